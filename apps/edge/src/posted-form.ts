@@ -17,7 +17,8 @@ function nameIn(body: unknown, field: string): string | undefined {
   return asNamed(new URLSearchParams(body.toString('utf8')).get(field) ?? '');
 }
 
-function asNamed(given: string): string | undefined {
+/** A name in the spelling by which tries are counted; undefined for an empty one. */
+export function asNamed(given: string): string | undefined {
   const name = given.replaceAll(/[\0- ]/g, '').toLowerCase();
   return name === '' ? undefined : name.slice(0, longest);
 }

@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
-import { buildConnector } from 'undici';
+import { Agent, buildConnector } from 'undici';
 import { isPlainPath } from './plain-path.ts';
 
 export interface ReverseProxyOptions {
@@ -31,6 +31,14 @@ export interface ReverseProxyOptions {
 // By the name in the address: left alone it would ask for a certificate of the name that browsers know, which is the
 // request's host, and the proxying library for none at all.
 const connectTo = buildConnector({ timeout: 3000, rejectUnauthorized: true });
+
+/** What asks an upstream apart from the proxy, in its way. */
+export const upstreamAgent = (answerMs: number): Agent =>
+  new Agent({
+    headersTimeout: answerMs,
+    bodyTimeout: answerMs,
+    connect: (options, callback) => connectTo({ ...options, servername: undefined }, callback),
+  });
 
 const droppedBytes = 65_536;
 const droppedMs = 1000;

@@ -1,5 +1,11 @@
 import { Bus } from '@stoa/messaging';
-import { RateLimiter, type RateVerdict, shareLimits, subscriberNetwork } from '@stoa/platform';
+import {
+  type HeldRequest,
+  RateLimiter,
+  type RateVerdict,
+  shareLimits,
+  subscriberNetwork,
+} from '@stoa/platform';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -12,7 +18,9 @@ import { EdgeConfig } from './edge.config.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
+const day = 24 * hour;
 const passed: RateVerdict = { allowed: true, retryAfter: 0 };
+const unlimited: HeldRequest = { ...passed, count: () => undefined, release: () => undefined };
 
 type Limit =
   | 'requests'
@@ -21,7 +29,9 @@ type Limit =
   | 'registrations'
   | 'resets'
   | 'strangers'
+  | 'strangersOfDay'
   | 'device'
+  | 'codes'
   | 'mails'
   | 'recipient';
 
@@ -48,6 +58,8 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
         resets: { limit: config.RESET_LIMIT_PER_HOUR, periodMs: hour },
         strangers: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
         device: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
+        strangersOfDay: { limit: config.ACCOUNT_TRIES_PER_DAY, periodMs: day },
+        codes: { limit: config.CODE_TRIES_PER_DAY, periodMs: day },
         mails: { limit: config.RESET_MAILS_PER_HOUR, periodMs: hour },
         recipient: { limit: config.MAILS_PER_RECIPIENT_AND_HOUR, periodMs: hour },
       },
@@ -81,6 +93,21 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
     return device ? this.#check('device', device) : this.#check('strangers', account);
   }
 
+  /** Holds a try of a stranger at an account: a wrong one counts for a day. */
+  ofAccountAndDay(account: string | undefined, cookies: string | undefined): HeldRequest {
+    const isStranger = account !== undefined && !this.#devices.deviceOf(account, cookies);
+    return isStranger ? this.#hold('strangersOfDay', account) : unlimited;
+  }
+
+  /**
+   * Holds a code of a second factor: a wrong one counts for a day. The browsers that have logged in to the account share a
+   * count, and all strangers share another one, so that these cannot use up the owner's.
+   */
+  ofCode(account: string, factor: string, cookies: string | undefined): HeldRequest {
+    const whose = this.#devices.deviceOf(account, cookies) ? 'known' : 'strange';
+    return this.#hold('codes', `${whose} ${factor}`);
+  }
+
   /**
    * Counts a mail that somebody asks to have sent. Browsers that have logged in as the recipient have a share of their own,
    * one for all of them: an account with somebody else's address gets a new such browser by each log-in. The others
@@ -99,7 +126,14 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
 
   /** A refusal is worth a line: of whom it tells no more than that it is the same one again. */
   #check(limit: Limit, key: string): RateVerdict {
-    const verdict = this.#limiter.check(limit, key);
+    return this.#logged(this.#limiter.check(limit, key), limit, key);
+  }
+
+  #hold(limit: Limit, key: string): HeldRequest {
+    return this.#logged(this.#limiter.hold(limit, key), limit, key);
+  }
+
+  #logged<Verdict extends RateVerdict>(verdict: Verdict, limit: Limit, key: string): Verdict {
     if (!verdict.allowed)
       this.#logger.warn({ message: 'too many tries', limit, of: this.#alias(limit, key) });
     return verdict;

@@ -1,24 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { serverCertificate, trustedProxies } from '@stoa/platform';
+import { type HeldRequest, type RateVerdict, serverCertificate, trustedProxies } from '@stoa/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { ResponsePadding } from './response-padding.ts';
 import { CookieNames } from './cookie-names.ts';
 import { answerPreflight, type CorsRule, shareWithSite } from './cors.ts';
-import { createReverseProxy } from './reverse-proxy.ts';
+import { createReverseProxy, upstreamAgent } from './reverse-proxy.ts';
 import { EdgeConfig } from './edge.config.ts';
 import { forwardedHeaders, neverRetry, pickHeaders, withoutProxyHeaders } from './forwarding.ts';
 import {
   accountOfForm,
+  asNamed,
   recipientOfForm,
   browserGrant,
   withUnknownAccount,
   loginNamesOfTokens,
 } from './posted-form.ts';
+import { mayBegin } from './asked-action.ts';
+import { EmailChanges, emailChangePath } from './email-change.ts';
+import { belongsThere, changesEmail, completeForm, type FormAddress, formAddress } from './form-rules.ts';
+import { type LogInStep, LogInSteps, pageOfStep } from './log-in-step.ts';
 import { PasswordChanges } from './password-changes.ts';
+import { spellingsOf } from './password-form.ts';
+import { readForm } from './read-form.ts';
 import { refuse, refuseRateLimited, refuseUsedLink } from './refusal-page.ts';
 import { SignInLimits } from './sign-in-limits.ts';
+import { attemptEach } from './spelling-attempts.ts';
 import { type SignInRoute, signInRoutes } from './sign-in.routes.ts';
 import { completePageHeaders, pageHeaders } from './page-headers.ts';
 
@@ -27,7 +35,6 @@ const formBytes = 64 * 1024;
 
 const asked = [
   'accept',
-  'accept-encoding',
   'accept-language',
   'if-modified-since',
   'if-none-match',
@@ -36,20 +43,29 @@ const asked = [
   'traceparent',
   'user-agent',
 ];
+// Pages are read here, so they come as they are.
+const askedOfFiles = [...asked, 'accept-encoding'];
 const posted = [...asked, 'content-type', 'content-length'];
+const answerMs = 30_000;
 
 /** It is read within moments once NATS is there. */
 const untilKnownSeconds = 5;
 
 const keyOf = ({ raw }: FastifyRequest) =>
   new URLSearchParams((raw.url ?? '').split(/\?(.*)/s)[1]).get('key');
+const queryOf = ({ raw }: FastifyRequest) => (raw.url ?? '').split(/\?(.*)/s)[1] ?? '';
+const isBeginning = ({ routeOptions }: FastifyRequest) =>
+  /\/openid-connect\/(auth|registrations)$/.test(routeOptions.url ?? '');
 const isRegistration = ({ routeOptions }: FastifyRequest) =>
   routeOptions.url?.endsWith('/openid-connect/registrations') ?? false;
 const isFile = ({ raw }: FastifyRequest) => raw.url?.startsWith('/resources/') ?? false;
 
+/** What a log-in form can be guessed right with, apart from passkeys, which cannot. */
+const codeFields = ['otp', 'recoveryCodeInput', 'signature'];
+
 /** As much as is read of what the upstream answered. */
 interface Answer {
-  readonly headers: { readonly location?: string };
+  readonly headers: { readonly location?: string; readonly 'content-type'?: string };
   readonly stream: NodeJS.ReadableStream;
 }
 
@@ -61,6 +77,9 @@ export class SignInProxy {
   readonly #passwords: PasswordChanges;
   readonly #hold: ResponsePadding;
   readonly #cookies: CookieNames;
+  readonly #steps: LogInSteps;
+  readonly #emailChanges: EmailChanges;
+  readonly #agent = upstreamAgent(answerMs);
   readonly #publicUrl: URL;
   readonly #site: string;
 
@@ -71,6 +90,8 @@ export class SignInProxy {
     this.#hold = new ResponsePadding(config.ANSWER_STEP_MS);
     this.#publicUrl = new URL(config.KEYCLOAK_URL);
     this.#cookies = new CookieNames(this.#publicUrl);
+    this.#steps = new LogInSteps(config.DEVICE_KEY);
+    this.#emailChanges = new EmailChanges(config.DEVICE_KEY, this.#publicUrl);
     this.#site = new URL(config.SITE_URL).origin;
   }
 
@@ -82,7 +103,7 @@ export class SignInProxy {
       trustProxy: trustedProxies(this.#config),
       certificate: serverCertificate(this.#config),
       requestMs: 30_000,
-      answerMs: 30_000,
+      answerMs,
       headers: pageHeaders(this.#publicUrl, this.#site),
       refuse: (request, reply, status) => this.#refuse(request, reply, status),
     });
@@ -100,6 +121,7 @@ export class SignInProxy {
       (_request, body, done) => done(null, body),
     );
     for (const route of signInRoutes(KEYCLOAK_REALM)) this.#open(proxy, route);
+    proxy.addHook('onClose', () => this.#agent.close());
     return proxy;
   }
 
@@ -114,6 +136,10 @@ export class SignInProxy {
       url,
       handler: (request, reply) => {
         if (rule) shareWithSite(request, reply, rule);
+        if (!isFile(request) && !this.#isSound(request)) return this.#refuse(request, reply, 400);
+        const address = formAddress(request.raw.url ?? '');
+        if (changesEmail(address) && !this.#isEmailChange(request, address))
+          return reply.redirect(emailChangePath(this.#config.KEYCLOAK_REALM, this.#site), 303);
         if (opensLink && this.#passwords.revokes(keyOf(request)))
           return refuseUsedLink(request, reply, this.#config.SITE_URL);
         if (opensLink && !this.#passwords.areKnown && this.#passwords.concern(keyOf(request)))
@@ -122,9 +148,7 @@ export class SignInProxy {
           // Keycloak would end the session of a creator who goes back to this page after signing up.
           return reply.redirect((request.raw.url ?? '').replace('/registrations?', '/auth?'), 302);
         }
-        return tries && request.method === 'POST'
-          ? this.#try(request, reply, tries)
-          : this.#forward(request, reply);
+        return request.method === 'POST' ? this.#post(request, reply, tries) : this.#forward(request, reply);
       },
     });
     if (rule)
@@ -134,34 +158,108 @@ export class SignInProxy {
       );
   }
 
-  #try(request: FastifyRequest, reply: FastifyReply, tries: NonNullable<SignInRoute['tries']>): FastifyReply {
+  /** Whether Keycloak reads the address as it is read here, and may begin what it asks for. */
+  #isSound(request: FastifyRequest): boolean {
+    const query = readForm(queryOf(request))?.fields;
+    return query !== undefined && (!isBeginning(request) || mayBegin(query));
+  }
+
+  #isEmailChange({ headers }: FastifyRequest, { query }: FormAddress): boolean {
+    return this.#emailChanges.includes(query.get('tab_id'), headers.cookie);
+  }
+
+  #post(request: FastifyRequest, reply: FastifyReply, tries: SignInRoute['tries']): FastifyReply {
+    const url = request.raw.url ?? '';
+    const address = formAddress(url);
+    if (tries === 'tokens') return this.#try(request, reply, tries);
+    const form = readForm(Buffer.isBuffer(request.body) ? request.body : '');
+    if (!form || !belongsThere(address, form.fields)) return this.#refuse(request, reply, 400);
+    const step = this.#steps.of(url);
+    // A form of a page that was not marked here: its page is shown anew.
+    if (address.action !== undefined && address.query.has('session_code') && !step)
+      return reply.redirect(pageOfStep(url), 303);
+    if (completeForm(address, form.fields) || !form.isPlain)
+      request.body = Buffer.from(form.fields.toString());
+    return tries ? this.#try(request, reply, tries, step) : this.#forward(request, reply);
+  }
+
+  #try(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    tries: NonNullable<SignInRoute['tries']>,
+    step?: LogInStep,
+  ): FastifyReply {
     if (tries === 'addresses') return this.#nameAddress(request, reply);
     const ofAddress = this.#limits.byAddress(tries, request.ip);
     if (!ofAddress.allowed) return this.#refuseForNow(request, reply, ofAddress.retryAfter);
-    if (tries === 'logIns') return this.#logIn(request, reply);
+    if (tries === 'logIns') return this.#logIn(request, reply, step);
     if (tries === 'resets') return this.#reset(request, reply);
     if (tries === 'tokens') return this.#token(request, reply);
     return this.#forward(request, reply);
   }
 
-  #logIn(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  /** Without a step Keycloak takes no try: it shows a page. */
+  #logIn(request: FastifyRequest, reply: FastifyReply, step?: LogInStep): FastifyReply {
     const begun = this.#hold.begin();
-    const account = accountOfForm(request.body);
-    const { allowed, retryAfter } = this.#limits.ofAccount(account, request.headers.cookie);
-    if (!allowed) return this.#refuseForNow(request, reply, retryAfter);
-    return this.#forward(request, reply, {
-      onAnswer: async (answer) => {
-        if (!this.#leadsAway(answer)) await this.#hold.until(begun);
-      },
-    });
+    const { cookie } = request.headers;
+    const form = new URLSearchParams(String(request.body ?? ''));
+    const account = asNamed(step?.account ?? '') ?? accountOfForm(request.body);
+    const holdsCode = codeFields.some((field) => form.has(field));
+    const password = form.get('password');
+    const tries: HeldRequest[] = [];
+    if (step && holdsCode && account !== undefined)
+      tries.push(this.#limits.ofCode(account, step.factor ?? account, cookie));
+    if (typeof step?.account !== 'string' || password !== null) {
+      const verdict = this.#limits.ofAccount(account, cookie);
+      if (!verdict.allowed) return this.#refuseTry(request, reply, [...tries, verdict]);
+      tries.push(this.#limits.ofAccountAndDay(account, cookie));
+    }
+    if (tries.some(({ allowed }) => !allowed)) return this.#refuseTry(request, reply, tries);
+    const settle = async (location: string | undefined) => {
+      const isRight = this.#leadsOn(location);
+      for (const held of tries) held[isRight ? 'release' : 'count']();
+      if (!this.#leadsAway(location)) await this.#hold.until(begun);
+    };
+    const spellings = step && password !== null ? spellingsOf(password) : [];
+    if (spellings.length > 1) return this.#attempt(request, reply, { form, spellings, settle });
+    return this.#forward(request, reply, { onAnswer: ({ headers }) => settle(headers.location) });
   }
-
   /** A signed-in creator may have a link mailed to any address, so such mails are limited per address. */
   #nameAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const recipient = recipientOfForm(request.body);
     if (recipient === undefined) return this.#forward(request, reply);
     const { allowed, retryAfter } = this.#limits.ofMail(recipient, request.ip, request.headers.cookie);
     return allowed ? this.#forward(request, reply) : this.#refuseForNow(request, reply, retryAfter);
+  }
+
+  /** Tries a password in each spelling that an account may have kept: for one try, and with one answer. */
+  #attempt(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { form, spellings, settle }: SpeltLogIn,
+  ): FastifyReply {
+    const forms = spellings.map((spelling) => {
+      const spelt = new URLSearchParams(form);
+      spelt.set('password', spelling);
+      return spelt;
+    });
+    attemptEach(request.raw.url ?? '', forms, {
+      upstream: this.#config.KEYCLOAK_INTERNAL_URL,
+      agent: this.#agent,
+      headers: { ...pickHeaders(request.headers, asked), ...forwardedHeaders(request, this.#publicUrl) },
+      cookie: this.#cookies.toUpstream(request.headers.cookie),
+      leadsOn: (location) => this.#leadsOn(location),
+    }).then(
+      async ({ location, setCookies }) => {
+        await settle(location);
+        for (const cookie of setCookies) void reply.header('set-cookie', this.#cookies.toBrowser(cookie));
+        void reply
+          .header('cache-control', 'no-store')
+          .redirect(location ?? pageOfStep(request.raw.url ?? ''), 302);
+      },
+      (error: unknown) => void reply.send(error),
+    );
+    return reply;
   }
 
   #reset(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -195,7 +293,14 @@ export class SignInProxy {
     return /(?:^|; )KEYCLOAK_IDENTITY=/.test(this.#cookies.toUpstream(headers.cookie) ?? '');
   }
 
-  #leadsAway({ headers: { location } }: Answer): boolean {
+  /** Whether an answer ends a log-in well: at the site, or at what Keycloak asks for after it. */
+  #leadsOn(location: string | undefined): boolean {
+    if (location === undefined) return false;
+    if (this.#leadsAway(location)) return !/[?#&]error=/.test(location);
+    return /\/login-actions\/required-action(\?|$)/.test(location);
+  }
+
+  #leadsAway(location: string | undefined): boolean {
     return location !== undefined && new URL(location, this.#publicUrl).origin !== this.#publicUrl.origin;
   }
 
@@ -211,6 +316,12 @@ export class SignInProxy {
     return refuse(request, reply, status, this.#config.SITE_URL);
   }
 
+  /** A try that one limit refuses counts for none. */
+  #refuseTry(request: FastifyRequest, reply: FastifyReply, tries: readonly RateVerdict[]): FastifyReply {
+    for (const held of tries) if ('release' in held) (held as HeldRequest).release();
+    return this.#refuseForNow(request, reply, Math.max(...tries.map(({ retryAfter }) => retryAfter)));
+  }
+
   #refuseForNow(request: FastifyRequest, reply: FastifyReply, retryAfter: number): FastifyReply {
     return refuseRateLimited(request, reply, retryAfter, this.#config.SITE_URL);
   }
@@ -220,27 +331,53 @@ export class SignInProxy {
     reply: FastifyReply,
     { body, onAnswer }: { body?: Buffer; onAnswer?: (answer: Answer) => Promise<Buffer | void> } = {},
   ): FastifyReply {
-    const given = pickHeaders(request.headers, request.method === 'POST' ? posted : asked);
+    const ofFile = isFile(request);
+    const read = ofFile ? askedOfFiles : asked;
+    const given = pickHeaders(request.headers, request.method === 'POST' ? posted : read);
+    const sent = body ?? (Buffer.isBuffer(request.body) ? request.body : undefined);
     const cookie = this.#cookies.toUpstream(request.headers.cookie);
     return reply.from(undefined, {
       retryDelay: neverRetry,
-      ...(body && { body, contentType: 'application/x-www-form-urlencoded' }),
+      ...(sent && { body: sent, contentType: 'application/x-www-form-urlencoded' }),
       rewriteRequestHeaders: () => ({
         ...given,
         ...(cookie && { cookie }),
-        ...(body && { 'content-length': String(body.length) }),
+        ...(sent && { 'content-length': String(sent.length) }),
         ...forwardedHeaders(request, this.#publicUrl),
       }),
-      rewriteHeaders: (headers) => this.#dressed(headers, isFile(request)),
-      ...(onAnswer && {
+      rewriteHeaders: (headers) => this.#dressed(headers, ofFile),
+      ...(!ofFile && {
         onResponse: (_request, _reply, response) => {
           const answer = response as unknown as Answer;
-          onAnswer(answer).then(
-            (read) => reply.send(read ?? answer.stream),
-            (error: unknown) => reply.send(error),
-          );
+          Promise.resolve(onAnswer?.(answer))
+            .then(async (read) => read ?? (await this.#marked(request, reply, answer)))
+            .then(
+              (read) => reply.send(read),
+              (error: unknown) => reply.send(error),
+            );
         },
       }),
     });
   }
+
+  /** An answer as browsers get it: the forms of a page say which step they belong to. */
+  async #marked(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { headers, stream }: Answer,
+  ): Promise<string | NodeJS.ReadableStream> {
+    if (!headers['content-type']?.startsWith('text/html')) return stream;
+    const page = await text(stream);
+    const asksForEmail = new URLSearchParams(queryOf(request)).get('kc_action') === 'UPDATE_EMAIL';
+    const begun = isBeginning(request) && asksForEmail ? this.#emailChanges.begin(page) : undefined;
+    if (begun !== undefined) void reply.header('set-cookie', begun);
+    return this.#steps.mark(page);
+  }
+}
+
+/** A log-in form whose password has several spellings. */
+interface SpeltLogIn {
+  readonly form: URLSearchParams;
+  readonly spellings: readonly string[];
+  readonly settle: (location: string | undefined) => Promise<void>;
 }

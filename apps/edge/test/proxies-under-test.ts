@@ -4,6 +4,7 @@ import { Logger } from '@nestjs/common';
 import { EdgeConfig } from '../src/edge.config.ts';
 
 export const site = 'https://stoa.test';
+export const deviceKey = 'a key of the tests alone';
 export const accounts = 'https://accounts.stoa.test';
 /** What links are signed for; the tests themselves know the proxy by its port only. */
 export const files = 'http://files.stoa.test:9000';
@@ -29,7 +30,7 @@ export function configuration(changes: Record<string, string> = {}): EdgeConfig 
     S3_PUBLIC_BUCKET: buckets.public,
     S3_FILES_BUCKET: buckets.files,
     TRUST_PROXY: '0',
-    DEVICE_KEY: 'a key of the tests alone',
+    DEVICE_KEY: deviceKey,
     ...changes,
   });
   Logger.overrideLogger(false);

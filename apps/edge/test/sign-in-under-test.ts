@@ -3,10 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { EmailChanges } from '../src/email-change.ts';
+import { LogInSteps } from '../src/log-in-step.ts';
 import { PasswordChanges } from '../src/password-changes.ts';
 import { SignInProxy } from '../src/sign-in.proxy.ts';
 import { SignInLimits } from '../src/sign-in-limits.ts';
-import { configuration, listen, site } from './proxies-under-test.ts';
+import { accounts, configuration, deviceKey, listen, site } from './proxies-under-test.ts';
 
 // Keycloak takes longer to start than a test may; apps/e2e asks the proxy in front of the real one.
 interface Seen {
@@ -40,7 +42,15 @@ const upstream = createServer((request, response) => {
 });
 
 export const base = '/realms/stoa';
-export const logInPath = `${base}/login-actions/authenticate?session_code=a&tab_id=b`;
+/** The address of a log-in form where the name is typed, as the proxy marks it. */
+export const logInPath = new LogInSteps(deviceKey)
+  .mark(`<input name="username">${base}/login-actions/authenticate?session_code=a&amp;tab_id=b`)
+  .replace(/^.*>/, '')
+  .replaceAll('&amp;', '&');
+/** The address of the form for another e-mail, and the cookie of a browser that logged in for it. */
+export const emailPath = `${base}/login-actions/required-action?execution=UPDATE_EMAIL&tab_id=b`;
+export const [emailCookie = ''] =
+  new EmailChanges(deviceKey, new URL(accounts)).begin('?tab_id=b')?.split(';') ?? [];
 export const tokenPath = `${base}/protocol/openid-connect/token`;
 export const resetPath = `${base}/login-actions/reset-credentials`;
 const open: FastifyInstance[] = [];

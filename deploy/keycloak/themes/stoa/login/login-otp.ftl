@@ -1,4 +1,5 @@
-<#-- Overridden: the devices to choose from are radio buttons, not boxes for a mouse. -->
+<#-- Overridden: the devices to choose from are radio buttons, not boxes for a mouse. The proxy in front counts codes by the
+     first of them, which is the same by whichever name somebody logs in. -->
 <#import "template.ftl" as layout>
 <#import "field.ftl" as field>
 <#import "buttons.ftl" as buttons>
@@ -8,7 +9,7 @@
     ${msg("otpTitle")}
   <#elseif section = "form">
     <p class="lead">${msg("otpInstruction")}</p>
-    <form id="kc-otp-login-form" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post" novalidate="novalidate">
+    <form id="kc-otp-login-form" data-factor="${otpLogin.userOtpCredentials[0].id}" class="${properties.kcFormClass!}" action="${url.loginAction}" method="post" novalidate="novalidate">
       <#if (otpLogin.userOtpCredentials?size gt 1)>
         <@devices.choice credentials=otpLogin.userOtpCredentials selected=(otpLogin.selectedCredentialId)!"" legend="otpDevice" />
       <#else>

@@ -59,7 +59,8 @@
           <#if authenticationSession??>data-auth-session="${authenticationSession.authSessionIdHash}"</#if>></script>
 </head>
 
-<body class="${properties.kcBodyClass!}" data-page-id="login-${pageId}">
+<#-- The proxy in front counts tries against the account that Keycloak has chosen, which it reads here. -->
+<body class="${properties.kcBodyClass!}" data-page-id="login-${pageId}"<#if auth?has_content && auth.showUsername()> data-account="${auth.attemptedUsername}"</#if>>
   <a class="skip-link" href="#main">${msg("skipToContent")}</a>
   <@frame.header site=site />
 
@@ -82,7 +83,9 @@
         </div>
       </#if>
 
-      <#nested "form">
+      <#-- js/forms.js keeps a form from being sent twice; the handlers of Keycloak's own pages for it are not allowed to run. -->
+      <#local form><#nested "form"></#local>
+      ${form?markup_string?replace(' onsubmit="login.disabled = true; return true;"', "")?no_esc}
 
       <#if auth?has_content && auth.showTryAnotherWayLink()>
         <form id="kc-select-try-another-way-form" action="${url.loginAction}" method="post" novalidate="novalidate">

@@ -1,0 +1,187 @@
+import { testParts } from '@stoa/testing';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DoorsUnderTest } from './keycloak-under-test.ts';
+
+let doors: DoorsUnderTest;
+beforeAll(async () => {
+  doors = await DoorsUnderTest.open({ REGISTRATION_LIMIT_PER_HOUR: '1000', ACCOUNT_TRIES: '1000' });
+});
+afterAll(() => doors.stop());
+
+const account = (password = randomBytes(9).toString('base64url')) => {
+  const username = `form-${randomBytes(5).toString('hex')}`;
+  return {
+    ...{ displayName: 'Ada', username, email: `${username}@example.test` },
+    ...{ password, 'password-confirm': password, termsAccepted: 'on' },
+  };
+};
+const registrationForm = 'kc-register-form';
+
+async function signUp(fields: Record<string, string>) {
+  const visitor = doors.visitor();
+  await visitor.begin({}, 'registrations');
+  return visitor.submit(registrationForm, fields);
+}
+
+/** Posts a body as it stands, to the form that a log-in shows. */
+async function postRaw(
+  body: string | Uint8Array<ArrayBuffer>,
+  path = 'login-actions/authenticate?client_id=web',
+) {
+  const { keycloak } = testParts();
+  const answer = await fetch(`${doors.url}/realms/${keycloak.realm}/${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+    body,
+  });
+  return { status: answer.status, page: await answer.text() };
+}
+
+describe('a form that Keycloak would fail at', () => {
+  const bad: [string, string | Uint8Array<ArrayBuffer>][] = [
+    ['a broken escape', 'username=%&password=x'],
+    ['half an escape', 'username=ada&password=50%2'],
+    ['an escape that is no number', 'username=%zz'],
+    ['bytes that are no UTF-8, escaped', 'username=%ff%fe'],
+    ['bytes that are no UTF-8', new Uint8Array([117, 61, 255, 254])],
+    ['half a surrogate pair', 'username=%ed%a0%80'],
+    ['an overlong sign', 'username=%c0%af'],
+    ['NUL', 'displayName=a%00b'],
+    ['a control character', 'displayName=a%1bb'],
+    ['one of the second row', 'displayName=a%c2%85b'],
+    ['a line break', 'displayName=a%0d%0ab'],
+    ['a name with NUL', 'a%00=b'],
+    ['a name twice', 'username=ada&username=bob'],
+  ];
+  it.each(bad)('is refused by a page of ours: %s', async (_, body) => {
+    for (const action of ['authenticate', 'registration', 'reset-credentials', 'required-action']) {
+      const { status, page } = await postRaw(body, `login-actions/${action}?client_id=web`);
+      expect([action, status]).toEqual([action, 400]);
+      expect(page).toContain('<h1>This Did Not Work</h1>');
+    }
+  });
+
+  it.each(['client_id=web&x=%', 'client_id=web&x=%00', 'client_id=%ff', 'client_id=web&client_id=web'])(
+    'is refused in an address: %s',
+    async (query) => {
+      const { status } = await postRaw('a=b', `login-actions/authenticate?${query}`);
+      expect(status).toBe(400);
+      const { keycloak } = testParts();
+      const asked = await fetch(
+        `${doors.url}/realms/${keycloak.realm}/protocol/openid-connect/auth?${query}`,
+        { redirect: 'manual' },
+      );
+      expect(asked.status).toBe(400);
+    },
+  );
+
+  it.each(['displayName', 'username', 'email', 'password', 'password-confirm'])(
+    'is refused at sign-up with NUL in %s',
+    async (field) => {
+      const visitor = await signUp({ ...account(), [field]: 'a\0b' });
+      expect(visitor.status).toBe(400);
+      expect(visitor.html).toContain('This Did Not Work');
+    },
+  );
+
+  it('with letters of any script is taken', async () => {
+    const visitor = await signUp({ ...account(), displayName: 'Ἀδα 日本 🎨 100%' });
+    expect(visitor.callback).toBeDefined();
+  });
+});
+
+describe('the terms', () => {
+  it.each(['', 'false', 'off', 'on ', '0'])('are not accepted by %j', async (termsAccepted) => {
+    const visitor = await signUp({ ...account(), termsAccepted });
+    expect(visitor.callback).toBeUndefined();
+    expect(visitor.errors.join(' ')).toMatch(/agree|accept/i);
+  });
+
+  it('are not accepted by two answers', async () => {
+    const { keycloak } = testParts();
+    expect(keycloak.realm).toBe('stoa');
+    const { status } = await postRaw(
+      'username=x&termsAccepted=&termsAccepted=on',
+      'login-actions/registration?client_id=web',
+    );
+    expect(status).toBe(400);
+  });
+});
+
+describe('a password that keyboards spell in several ways', () => {
+  const spellings = {
+    composed: 'caf\u00e9-cr\u00e8me-1x',
+    decomposed: 'cafe\u0301-cre\u0300me-1x',
+  };
+  const logIn = async (username: string, password: string) => {
+    const visitor = doors.visitor();
+    await visitor.begin();
+    await visitor.logIn(username, password);
+    return visitor;
+  };
+
+  it.each([
+    ['composed letters', spellings.composed, spellings.decomposed],
+    ['letters and marks', spellings.decomposed, spellings.composed],
+    ['Hangul syllables', '\ud55c\uae00-password', '\u1112\u1161\u11ab\u1100\u1173\u11af-password'],
+    ['Hangul jamo', '\u1112\u1161\u11ab\u1100\u1173\u11af-password', '\ud55c\uae00-password'],
+    ['a wide blank', 'correct\u3000horse-1', 'correct horse-1'],
+    ['several marks', 'vie\u0323\u0302t-nam-22', 'vi\u1ec7t-nam-22'],
+  ])('opens the account in each of them: signed up with %s', async (_, first, second) => {
+    const fields = account(first);
+    expect((await signUp(fields)).callback).toBeDefined();
+    for (const password of [first, second])
+      expect((await logIn(fields.username, password)).callback).toBeDefined();
+    expect((await logIn(fields.username, `${second}x`)).callback).toBeUndefined();
+  });
+
+  it('opens an account that kept it as letters and marks', async () => {
+    const person = await doors.realm.signUp();
+    await doors.realm.setPassword(person.uid, spellings.decomposed);
+    for (const password of Object.values(spellings)) {
+      const visitor = await logIn(person.username, password);
+      expect(visitor.callback).toBeDefined();
+      await visitor.takeTokens();
+      await visitor.begin({ prompt: 'login' });
+      await visitor.submit('kc-form-login', { password });
+      expect(visitor.callback).toBeDefined();
+    }
+  });
+
+  it('leaves fullwidth digits another password', async () => {
+    const fields = account('pass-word-\uff11\uff12\uff13');
+    expect((await signUp(fields)).callback).toBeDefined();
+    expect((await logIn(fields.username, fields.password)).callback).toBeDefined();
+    expect((await logIn(fields.username, 'pass-word-123')).callback).toBeUndefined();
+  });
+
+  it('is one try when it is wrong', async () => {
+    const own = await DoorsUnderTest.open({ ACCOUNT_TRIES: '3' });
+    const person = await own.realm.signUp();
+    const visitor = own.visitor();
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      await visitor.begin();
+      statuses.push((await visitor.logIn(person.username, `${spellings.decomposed}${count}`)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    await own.stop();
+  });
+});
+
+it('the present password is not taken as the new one, however it is spelt', async () => {
+  const present = 'caf\u00e9-cr\u00e8me-2y';
+  const fields = account(present);
+  const visitor = await signUp(fields);
+  await visitor.begin({ kc_action: 'UPDATE_PASSWORD' });
+  if (visitor.forms.includes('kc-form-login')) await visitor.submit('kc-form-login', { password: present });
+  for (const same of [present, present.normalize('NFD')]) {
+    await visitor.submit('kc-passwd-update-form', { 'password-new': same, 'password-confirm': same });
+    expect(visitor.errors).toContain('This is your present password. Choose another one.');
+  }
+  const next = 'another-horse-battery';
+  await visitor.submit('kc-passwd-update-form', { 'password-new': next, 'password-confirm': next });
+  expect(visitor.callback).toBeDefined();
+});

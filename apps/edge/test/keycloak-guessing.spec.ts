@@ -1,0 +1,129 @@
+import { type RealmPerson, type RealmVisitor } from '@stoa/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { codeOf, DoorsUnderTest } from './keycloak-under-test.ts';
+
+let doors: DoorsUnderTest;
+beforeAll(async () => {
+  doors = await DoorsUnderTest.open({ ACCOUNT_TRIES: '4', CODE_TRIES_PER_DAY: '3' });
+});
+afterAll(() => doors.stop());
+
+const wrongCode = '000000';
+
+describe('the password of a session that is open', () => {
+  /** Answers of as many wrong passwords on the page that asks for it again. */
+  async function guess(
+    visitor: RealmVisitor,
+    more: (count: number) => Record<string, string>,
+    hidden: readonly string[],
+  ) {
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      await visitor.begin({ prompt: 'login' });
+      const { restore } = visitor.browser.hide(hidden);
+      await visitor.submit('kc-form-login', { password: `wrong-${count}`, ...more(count) });
+      restore();
+      statuses.push(visitor.status);
+    }
+    return statuses;
+  }
+
+  it.each([
+    ['without a name', () => ({}), []],
+    ['with the name of somebody else each time', (count: number) => ({ username: `other-${count}` }), []],
+    ['with an empty name', () => ({ username: '' }), []],
+    ['without the cookie of the session', () => ({}), ['KEYCLOAK_IDENTITY', 'KEYCLOAK_SESSION']],
+  ])('is counted for its account, %s', async (_, more, hidden) => {
+    const visitor = await doors.signedIn(await doors.realm.signUp());
+    // The log-in itself was a try of an unknown browser.
+    const statuses = await guess(visitor, more, hidden);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
+    expect(statuses.indexOf(429)).toBe(3);
+  });
+
+  it('is counted when the form is posted where another one belongs', async () => {
+    const owner = await doors.realm.signUp();
+    const visitor = await doors.signedIn(owner);
+    for (const action of ['registration', 'reset-credentials', 'required-action']) {
+      await visitor.begin({ prompt: 'login' });
+      await visitor.submit('kc-form-login', { password: owner.password }, (address) =>
+        address.replace('/authenticate?', `/${action}?`),
+      );
+      expect([action, visitor.callback]).toEqual([action, undefined]);
+    }
+  });
+});
+
+describe('codes of a second factor', () => {
+  async function atTheCode(person: RealmPerson, name = person.username): Promise<RealmVisitor> {
+    const visitor = doors.visitor();
+    await visitor.begin();
+    await visitor.logIn(name, person.password);
+    expect(visitor.forms).toContain('kc-otp-login-form');
+    return visitor;
+  }
+  const enter = async (visitor: RealmVisitor, otp: string) =>
+    (await visitor.submit('kc-otp-login-form', { otp })).status;
+
+  it('are counted by account for a day, whatever address, name and log-in they come from', async () => {
+    const person = await doors.realm.signUp();
+    const key = await doors.addAuthenticator(person);
+    const statuses: number[] = [];
+    const first = await atTheCode(person);
+    statuses.push(await enter(first, wrongCode), await enter(first, wrongCode));
+    const second = await atTheCode(person, person.email);
+    statuses.push(await enter(second, wrongCode), await enter(second, wrongCode));
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    const third = await atTheCode(person, person.email.toUpperCase());
+    expect(await enter(third, codeOf(key))).toBe(429);
+    expect(third.html).toMatch(/Please wait \d+ minutes/);
+    expect(third.callback).toBeUndefined();
+  });
+
+  it('leave the browsers alone in which the owner has logged in', async () => {
+    const person = await doors.realm.signUp();
+    const key = await doors.addAuthenticator(person);
+    const own = await atTheCode(person);
+    await enter(own, codeOf(key, 1));
+    expect(own.callback).toBeDefined();
+    await own.takeTokens();
+    const stranger = await atTheCode(person);
+    for (let count = 0; count < 4; count += 1) {
+      if (!stranger.forms.includes('kc-otp-login-form')) break;
+      await enter(stranger, wrongCode);
+    }
+    expect(stranger.status).toBe(429);
+    await own.begin({ prompt: 'login' });
+    await own.submit('kc-form-login', { password: person.password });
+    expect(await enter(own, wrongCode)).toBe(200);
+  });
+
+  it('that are right count for nothing', async () => {
+    const person = await doors.realm.signUp();
+    const key = await doors.addAuthenticator(person);
+    const visitor = await atTheCode(person);
+    expect(await enter(visitor, wrongCode)).toBe(200);
+    expect(await enter(visitor, wrongCode)).toBe(200);
+    await enter(visitor, codeOf(key, 1));
+    expect(visitor.callback).toBeDefined();
+    const again = await atTheCode(person);
+    expect(await enter(again, wrongCode)).toBe(200);
+    const late = await atTheCode(person);
+    expect(await enter(late, wrongCode)).toBe(429);
+  });
+
+  it('without the mark of their page are not tried', async () => {
+    const person = await doors.realm.signUp();
+    const key = await doors.addAuthenticator(person);
+    const marked = await atTheCode(person);
+    const spoil = [
+      (address: string) => address.replace(/stoa_step=[^&]*/, ''),
+      (address: string) => address.replace(/stoa_step=[^&]*/, 'stoa_step=e30.x'),
+    ];
+    for (const change of spoil) {
+      await marked.submit('kc-otp-login-form', { otp: codeOf(key) }, change);
+      expect(marked.callback).toBeUndefined();
+      expect(marked.forms).toContain('kc-otp-login-form');
+    }
+  });
+});

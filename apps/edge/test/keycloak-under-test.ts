@@ -1,0 +1,77 @@
+import type { Bus } from '@stoa/messaging';
+import { RealmUnderTest, type RealmPerson, RealmVisitor, testParts } from '@stoa/testing';
+import { createHmac } from 'node:crypto';
+import { PasswordChanges } from '../src/password-changes.ts';
+import { SignInLimits } from '../src/sign-in-limits.ts';
+import { SignInProxy } from '../src/sign-in.proxy.ts';
+import { configuration, listen } from './proxies-under-test.ts';
+
+/** The proxy in front of the real Keycloak, as strangers and owners reach it. */
+export class DoorsUnderTest {
+  #addresses = 0;
+
+  private constructor(
+    readonly realm: RealmUnderTest,
+    readonly url: string,
+    readonly stop: () => Promise<void>,
+  ) {}
+
+  static async open(changes: Record<string, string> = {}): Promise<DoorsUnderTest> {
+    const { keycloak, siteUrl } = testParts();
+    const config = configuration({
+      SITE_URL: siteUrl,
+      KEYCLOAK_URL: keycloak.publicUrl,
+      KEYCLOAK_INTERNAL_URL: keycloak.url,
+      TRUST_PROXY: '1',
+      ANSWER_STEP_MS: '1',
+      ...changes,
+    });
+    const proxy = await new SignInProxy(
+      config,
+      new SignInLimits(config, {} as Bus),
+      new PasswordChanges(),
+    ).build();
+    return new DoorsUnderTest(await RealmUnderTest.open(), await listen(proxy), () => proxy.close());
+  }
+
+  /** Somebody with a browser and a network address of their own. */
+  visitor(): RealmVisitor {
+    this.#addresses += 1;
+    // Of a private network, from which Keycloak takes HTTP.
+    return new RealmVisitor(this.url, `10.0.0.${this.#addresses % 250}`);
+  }
+
+  /** Somebody whose session at Keycloak is too old to count as a fresh log-in. */
+  async signedIn({ username, password }: RealmPerson): Promise<RealmVisitor> {
+    const visitor = this.visitor();
+    await visitor.begin();
+    await visitor.logIn(username, password);
+    if (!visitor.callback) throw new Error(`Not signed in: ${visitor.errors.join(' ')}`);
+    await nextSecond();
+    return visitor;
+  }
+
+  /** Sets up an authenticator app for somebody. Answers its key. */
+  async addAuthenticator({ username, password }: RealmPerson): Promise<string> {
+    const visitor = this.visitor();
+    await visitor.begin({ kc_action: 'CONFIGURE_TOTP' });
+    await visitor.logIn(username, password);
+    const key = /name="totpSecret" value="([^"]+)"/.exec(visitor.html)?.[1] ?? '';
+    await visitor.submit('kc-totp-settings-form', { totp: codeOf(key), userLabel: 'phone' });
+    if (!visitor.callback) throw new Error(`No authenticator was added: ${visitor.errors.join(' ')}`);
+    return key;
+  }
+}
+
+/** Keycloak counts the age of a log-in in whole seconds. */
+const nextSecond = () =>
+  new Promise((resolve) => setTimeout(resolve, 1010 - (Date.now() % 1000)).unref()).then(() => undefined);
+
+/** The code that an authenticator app shows for this key (RFC 6238). */
+export function codeOf(key: string, stepsFromNow = 0): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsFromNow));
+  const digest = createHmac('sha1', key).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 0xf;
+  return String((digest.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
+}
