@@ -43,6 +43,7 @@ import { ShowcaseController } from './api/showcase.controller.ts';
 import { SiteController } from './api/site.controller.ts';
 import { PublicPages } from './pages/public-pages.ts';
 import { SitemapController } from './pages/sitemap.controller.ts';
+import { WellKnownController } from './pages/well-known.controller.ts';
 import { UploadResolver } from './api/upload-resolver.ts';
 import { UploadsController } from './api/uploads.controller.ts';
 import { UsernamesController } from './api/usernames.controller.ts';
@@ -77,6 +78,7 @@ import { WebApp } from './pages/web-app.ts';
     ReviewsController,
     SiteController,
     SitemapController,
+    WellKnownController,
     FeedController,
     CalendarController,
     EmbedController,

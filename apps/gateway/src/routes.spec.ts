@@ -34,6 +34,7 @@ test('only these routes are open to everybody', () => {
   const open = routes.filter(({ access }) => access === 'public').map(({ route }) => route);
   expect(open.toSorted()).toEqual([
     'GET /*',
+    'GET /.well-known/change-password',
     'GET /api/config',
     'GET /api/creators',
     'GET /api/creators/:username',
