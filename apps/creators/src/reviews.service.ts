@@ -1,14 +1,15 @@
-import type {
-  Caller,
-  Input,
-  creators,
-  Report,
-  ReviewCase,
-  ReviewCaseList,
-  ReviewQuery,
-  ReviewRecordPage,
-  Takedown,
-  TakedownList,
+import {
+  type Caller,
+  type creators,
+  hasFreshLogin,
+  type Input,
+  type Report,
+  type ReviewCase,
+  type ReviewCaseList,
+  type ReviewQuery,
+  type ReviewRecordPage,
+  type Takedown,
+  type TakedownList,
 } from '@stoa/contracts';
 import { type Call, invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
@@ -37,11 +38,14 @@ export class ReviewsService {
     return this.creators.reviews.list(query);
   }
 
+  /** A session that was left open somewhere decides nothing: an operator logs in anew for it. */
   async decide(
     { id, ...decision }: Input<typeof creators.decide>,
     { caller, requestId }: Call,
   ): Promise<ReviewCase> {
     refuseUnlessOperator(caller);
+    if (!hasFreshLogin(caller))
+      throw new Refusal('fresh_login_required', 'Log in again first: a decision takes a fresh log-in.');
     if (decision.decision === 'hide' && !decision.reason)
       throw invalidInput([{ path: ['reason'], message: 'Say what it goes against.' }]);
     const decided = await this.creators.reviews.decide(id, decision, { actorUid: caller.uid, requestId });

@@ -1,5 +1,5 @@
 import { type Caller, creators } from '@stoa/contracts';
-import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import { makeCaller, makeOperatorCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -47,7 +47,7 @@ test('support and social links of a published profile are announced, and none of
 test('a profile that an operator hides has no links until it is shown again', async () => {
   const caller = await makeCreatorOf(service, { paygates: [coffee], socialLinks });
   await expectListed(caller, shown);
-  const operator = makeCaller({ isOperator: true });
+  const operator = makeOperatorCaller();
   await service.ask(creators.open, {}, operator);
   const report = {
     id: randomUUID(),

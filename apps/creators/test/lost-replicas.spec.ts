@@ -1,6 +1,6 @@
 import { type Caller, creators, type ReviewDecision } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
-import { endings, makeCaller, ReplicaToLose, type ServiceUnderTest } from '@stoa/testing';
+import { endings, makeCaller, makeOperatorCaller, ReplicaToLose, type ServiceUnderTest } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { changes, makeCreatorOf, startCreators } from './creators-under-test.ts';
 
@@ -62,7 +62,7 @@ async function aCase() {
   const caller = await makeCreatorOf(service);
   const said = { offering: null, reason: 'fraud', text: 'It asks for my password.' } as const;
   await service.ask(creators.report, { id: randomUUID(), creatorId: caller.uid, ...said });
-  const operator = makeCaller({ isOperator: true });
+  const operator = makeOperatorCaller();
   const { items } = await service.ask(creators.listCases, { queue: 'waiting' }, operator);
   const { id } = items.find(({ creatorId }) => creatorId === caller.uid) ?? { id: '' };
   const decide = (decision: ReviewDecision['decision']) =>

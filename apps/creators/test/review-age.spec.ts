@@ -1,5 +1,5 @@
 import { creators } from '@stoa/contracts';
-import { makeCaller, type ServiceUnderTest, withClient } from '@stoa/testing';
+import { makeOperatorCaller, type ServiceUnderTest, withClient } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 
@@ -29,7 +29,7 @@ const age = (id: string, interval: string) =>
   );
 
 test('the metrics of the queue are what waits for an operator, an appeal since it was made', async () => {
-  const operator = makeCaller({ isOperator: true });
+  const operator = makeOperatorCaller();
   await service.ask(creators.open, {}, operator);
   expect(await waiting()).toEqual([0, 0]);
   const reported = await Promise.all([makeCreatorOf(service), makeCreatorOf(service)]);

@@ -8,7 +8,7 @@ import {
   type ReviewDecision,
   type ReviewQuery,
 } from '@stoa/contracts';
-import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
+import { makeCaller, makeOperatorCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { Client } from 'pg';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -20,7 +20,7 @@ let operator: Caller;
 
 beforeAll(async () => {
   service = await startCreators();
-  operator = makeCaller({ isOperator: true });
+  operator = makeOperatorCaller();
   await service.ask(creators.open, {}, operator);
 });
 afterAll(() => service.stop());
@@ -48,6 +48,19 @@ const casesOf = async ({ uid }: Caller, queue: Queue = 'waiting') =>
 const decide = (id: string, decision: ReviewDecision['decision'], more: Partial<ReviewDecision> = {}) =>
   service.ask(creators.decide, { id, decision, text: '', ...more }, operator);
 const hide = (id: string) => decide(id, 'hide', { reason: 'fraud', text: 'It asks for passwords.' });
+
+test('a decision takes a log-in of the last ten minutes', async () => {
+  const { id } = await aReported();
+  const before = new Date(Date.now() - limits.freshLoginMinutes * 60_000 - 1000).toISOString();
+  for (const decision of ['hide', 'dismiss', 'restore', 'uphold'] as const)
+    for (const authenticatedAt of [before, undefined]) {
+      const late = { ...operator, authenticatedAt };
+      const attempt = service.ask(creators.decide, { id, decision, reason: 'fraud', text: '' }, late);
+      await expect(attempt).rejects.toMatchObject({ code: 'fresh_login_required' });
+    }
+  await expect(service.ask(creators.listCases, { queue: 'waiting' }, operator)).resolves.toBeDefined();
+  await expect(decide(id, 'dismiss')).resolves.toMatchObject({ status: 'dismissed' });
+});
 
 /** Somebody whose profile was reported, and the case. */
 async function aReported(more?: Partial<Report>) {
@@ -256,7 +269,7 @@ test('the owner reads why a page is hidden, and appeals once', async () => {
 
   // Who hid it may show it again, but not judge the appeal.
   await expect(decide(id, 'uphold')).rejects.toMatchObject({ code: 'forbidden' });
-  const another = makeCaller({ isOperator: true });
+  const another = makeOperatorCaller();
   const upheld = { id, decision: 'uphold', text: 'It still asks.' } as const;
   await service.ask(creators.decide, upheld, another);
   expect(await takedowns()).toMatchObject([{ status: 'upheld', answer: 'It still asks.' }]);
@@ -339,7 +352,7 @@ test('a case that is over is forgotten with its trail once it has had its time',
 
 test('an operator decides nothing about a page of their own', async () => {
   const { caller, id } = await aReported();
-  const own = { ...caller, isOperator: true };
+  const own = makeOperatorCaller(caller);
   for (const decision of ['dismiss', 'hide'] as const) {
     const asked = service.ask(creators.decide, { id, decision, reason: 'fraud', text: '' }, own);
     await expect(asked).rejects.toMatchObject({ code: 'forbidden' });

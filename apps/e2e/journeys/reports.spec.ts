@@ -10,7 +10,7 @@ import { fetchApi, fetchJson } from '../src/api.ts';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { makeCreator, makeOffering, type TestCreator } from '../src/creators.ts';
 import { makeOperatorOf } from '../src/keycloak-admin.ts';
-import { decide, makeOperator, openCase } from '../src/review-use-cases.ts';
+import { decide, makeOperator, makeReport, openCase } from '../src/review-use-cases.ts';
 import { readSitemap } from '../src/sitemap.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -134,6 +134,35 @@ test('a profile that an operator hides is gone everywhere with its offering, unt
 
   await decide(token, caseId, { decision: 'restore', text: '' });
   await expect.poll(seen, { timeout: 10_000 }).toEqual(everywhere);
+});
+
+test('a decision takes a fresh log-in, and what was typed is there again', async ({ browser, creator }) => {
+  test.setTimeout(120_000);
+  const offering = await makeOffering(creator.token, { title: `Songs of ${creator.username}` });
+  const { uid, password, browserState } = await makeCreator();
+  await makeOperatorOf(uid);
+  await fetchApi('POST', '/api/reports', { body: makeReport(creator.username, offering.slug) });
+  const room = await (await browser.newContext({ storageState: browserState })).newPage();
+  // As the API answers a session of more than ten minutes, for which no test waits: apps/creators/test tries the rule.
+  await room.route(
+    '**/api/review/cases/*/decisions',
+    (route) =>
+      route.fulfill({ status: 403, json: { title: 'Forbidden', status: 403, code: 'fresh_login_required' } }),
+    { times: 1 },
+  );
+  await room.goto('/review');
+  const reported = room.getByRole('article', { name: offering.title });
+  await reported.getByLabel('Words to the creator').fill('It asks for passwords.');
+  await reported.getByRole('button', { name: /^Hide/ }).click();
+  await expect(room.getByRole('alertdialog', { name: 'Log in again to decide' })).toBeVisible();
+  await expectAccessible(room, 'review-fresh-login');
+  await room.getByRole('button', { name: 'Log In Again' }).click();
+  await room.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await room.getByRole('button', { name: 'Log In' }).click();
+
+  await expect(reported.getByLabel('Words to the creator')).toHaveValue('It asks for passwords.');
+  await reported.getByRole('button', { name: /^Hide/ }).click();
+  await expect(room.getByText('It is hidden, and its creator is told why.', { exact: true })).toBeVisible();
 });
 
 test('a creator without the role finds nothing in the room of operators', async ({ signedInPage: page }) => {

@@ -20,6 +20,10 @@ export function makeCaller(changes: Partial<Caller> = {}): Caller {
   };
 }
 
+/** Somebody who may decide about reports, and has just logged in. */
+export const makeOperatorCaller = (changes: Partial<Caller> = {}): Caller =>
+  makeCaller({ isOperator: true, authenticatedAt: new Date().toISOString(), ...changes });
+
 /** The key pair of this test run: what is signed with it, services under test take as the gateway's. */
 export const requestKeys = makeRequestKeys();
 export const requestSigner = new RequestSigner(requestKeys.signingKey);

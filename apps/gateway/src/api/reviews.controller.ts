@@ -32,7 +32,7 @@ export class ReviewsController {
   @OperatorRoute(ReviewCase, {
     summary: 'Decides about what was reported',
     description:
-      'What is hidden is seen by its owner alone from then on, who is told why. Refused with 409 where somebody has decided meanwhile.',
+      'What is hidden is seen by its owner alone from then on, with the reason. Takes a log-in of the last ten minutes (403 `fresh_login_required` otherwise). Refused with 409 where somebody has decided meanwhile.',
     problems: [404, 409],
   })
   async decide(

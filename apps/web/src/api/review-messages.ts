@@ -14,6 +14,7 @@ export const reviewErrorMessages = {
   },
   decision: {
     unauthenticated: 'Your session has ended. Log in again, then decide.',
+    fresh_login_required: 'Log in again, then decide. What you typed is kept.',
     forbidden: 'You are no longer one of the people who look at reports.',
     conflict: 'Somebody else has decided about this meanwhile.',
     invalid_input: 'The decision was not saved. Please change what is marked.',

@@ -919,7 +919,7 @@ export interface paths {
     put?: never;
     /**
      * Decides about what was reported
-     * @description What is hidden is seen by its owner alone from then on, who is told why. Refused with 409 where somebody has decided meanwhile.
+     * @description What is hidden is seen by its owner alone from then on, with the reason. Takes a log-in of the last ten minutes (403 `fresh_login_required` otherwise). Refused with 409 where somebody has decided meanwhile.
      */
     post: operations['reviews.decide'];
     delete?: never;

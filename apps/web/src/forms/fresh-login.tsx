@@ -23,7 +23,9 @@ export function useFreshLogin() {
 export function FreshLogin({
   needed,
   dismiss,
-}: Pick<ReturnType<typeof useFreshLogin>, 'needed' | 'dismiss'>) {
+  title = 'Log in again to change where payments go',
+  text = 'This link leads to another site than the one your visitors know. Your password shows that it is you who changes it. What you typed is kept: save it once you are back.',
+}: Pick<ReturnType<typeof useFreshLogin>, 'needed' | 'dismiss'> & { title?: string; text?: string }) {
   const [failure, setFailure] = useState<string>();
   const [isLeaving, setLeaving] = useState(false);
   const leaving = useRef<AbortController>(undefined);
@@ -57,8 +59,8 @@ export function FreshLogin({
       </div>
       <ConfirmDialog
         open={needed}
-        title="Log in again to change where payments go"
-        text="This link leads to another site than the one your visitors know. Your password shows that it is you who changes it. What you typed is kept: save it once you are back."
+        title={title}
+        text={text}
         confirmLabel="Log In Again"
         busyLabel="Opening..."
         cancelLabel="Not Now"

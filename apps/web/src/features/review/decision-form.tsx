@@ -9,6 +9,7 @@ import { useSession } from '../../auth/session.ts';
 import { dropDraft, readDraft, registerDraft } from '../../browser/drafts.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { RestoredDraftNotice } from '../../forms/form-status.tsx';
+import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
 import { isTooLong } from '../../forms/is-too-long.ts';
 import { takeFocus } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -54,6 +55,7 @@ export function DecisionForm({
     text: '',
   });
   const decision = useDecision(id, forget);
+  const freshLogin = useFreshLogin();
   const announce = useToast();
   const form = useRef<HTMLDivElement>(null);
   const tooLong = isTooLong(text.trim(), limits.reportLength);
@@ -71,11 +73,12 @@ export function DecisionForm({
     pace.decided();
     try {
       // Not told by the form, which goes with its case.
-      await decision.mutateAsync({
+      const sending = decision.mutateAsync({
         decision: chosen,
         text: text.trim(),
         ...(chosen === 'hide' && { reason }),
       });
+      await freshLogin.noticed(sending);
       announce('success', words[chosen].done);
     } catch {
       // It stands beside the buttons.
@@ -126,6 +129,11 @@ export function DecisionForm({
           <Message kind="failure">{messageFor(reviewErrorMessages.decision, decision.error)}</Message>
         )}
       </div>
+      <FreshLogin
+        {...freshLogin}
+        title="Log in again to decide"
+        text="Your password shows that it is you who decides. What you typed is kept: decide once you are back."
+      />
       <div className="flex flex-wrap gap-3">
         {decisions.map((one, index) => (
           <Button

@@ -100,6 +100,22 @@ test('what is chosen and typed is kept over a log-in, and no word is cut off', a
   expect([asked.length, document.activeElement]).toEqual([tried, await words()]);
 });
 
+test('a decision that takes a fresh log-in offers one, and keeps what was typed', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  fakeApi(({ method }) =>
+    method === 'GET' ? Response.json(listOf(aCase())) : problem(403, 'fresh_login_required'),
+  );
+  open();
+  await userEvent.type(await screen.findByLabelText('Words to the creator'), 'It asks for passwords.');
+  await userEvent.click(screen.getByRole('button', { name: 'Hide Twelve letters' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Log in again to decide' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Not Now' }));
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Words to the creator').value).toBe(
+    'It asks for passwords.',
+  );
+  expect(screen.getByText('Log in again, then decide. What you typed is kept.')).toBeTruthy();
+});
+
 test('a pasted megabyte is refused without being counted', async () => {
   fakeApi(() => Response.json(listOf(aCase())));
   open();
