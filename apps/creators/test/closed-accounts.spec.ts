@@ -1,13 +1,14 @@
 import { creators, identity, offerings } from '@stoa/contracts';
 import {
   makeCaller,
+  makeOperatorCaller,
   randomPicture,
   type ServiceUnderTest,
   startServiceUnderTest,
   waitFor,
   withClient,
 } from '@stoa/testing';
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
 import { ReviewsService } from '../src/reviews.service.ts';
@@ -80,6 +81,7 @@ const cannotBeUsed = {
 };
 const query = (text: string, values: unknown[]) =>
   withClient(service.databaseUrl, async (client) => (await client.query(text, values)).rows);
+const hashOf = (username: string) => hash('sha256', username, 'hex');
 const isReserved = async (username: string) =>
   (await service.ask(creators.checkUsername, { username })).isReserved;
 
@@ -93,17 +95,17 @@ test('nobody takes the username of a closed account for 90 days, in any letter c
   }
   const [row] = await query(
     `SELECT until - now() AS left, until > now() + interval '89 days' AND until < now() + interval '91 days' AS right
-       FROM reserved_username WHERE username = $1`,
-    [username],
+       FROM reserved_username WHERE hash = $1`,
+    [hashOf(username)],
   );
   expect(row).toMatchObject({ right: true });
 
-  await query('UPDATE reserved_username SET until = now() WHERE username = $1', [username]);
+  await query('UPDATE reserved_username SET until = now() WHERE hash = $1', [hashOf(username)]);
   expect(await isReserved(username)).toBe(false);
   const namesake = makeCaller({ username });
   expect(await service.ask(creators.open, {}, namesake)).toMatchObject({ creator: { uid: namesake.uid } });
   await service.app.get(ReviewsService).forget(new AbortController().signal);
-  expect(await query('SELECT 1 FROM reserved_username WHERE username = $1', [username])).toEqual([]);
+  expect(await query('SELECT 1 FROM reserved_username WHERE hash = $1', [hashOf(username)])).toEqual([]);
 });
 
 test.each([
@@ -112,7 +114,7 @@ test.each([
   ['an offering that is hidden', { id: randomUUID(), slug: 'letters', title: 'Letters' }, false],
 ])('the username of %s is reserved for good', async (_, offering, isRestored) => {
   const { uid, username } = await makeCreatorOf(service);
-  const operator = makeCaller({ isOperator: true });
+  const operator = makeOperatorCaller();
   const report = { id: randomUUID(), creatorId: uid, offering, reason: 'fraud', text: '' } as const;
   await service.ask(creators.report, report, operator);
   const { items } = await service.ask(creators.listCases, { queue: 'waiting' }, operator);
@@ -121,7 +123,7 @@ test.each([
   if (isRestored) await service.ask(creators.decide, { id, decision: 'restore', text: '' }, operator);
   await close(uid);
   await service.events.next(creators.removed, (facts) => facts.uid === uid);
-  expect(await query('SELECT until FROM reserved_username WHERE username = $1', [username])).toEqual([
+  expect(await query('SELECT until FROM reserved_username WHERE hash = $1', [hashOf(username)])).toEqual([
     { until: null },
   ]);
   await service.app.get(ReviewsService).forget(new AbortController().signal);
@@ -150,7 +152,9 @@ test('a namesake who comes while the account is closed never gets its name', asy
 test('whoever has a record keeps opening it, though the name is reserved', async () => {
   const caller = makeCaller();
   await service.ask(creators.open, {}, caller);
-  await query("INSERT INTO reserved_username VALUES ($1, now() + interval '1 day')", [caller.username]);
+  await query("INSERT INTO reserved_username VALUES ($1, now() + interval '1 day')", [
+    hashOf(caller.username),
+  ]);
   expect(await service.ask(creators.open, {}, caller)).toMatchObject({ isNew: false });
 });
 

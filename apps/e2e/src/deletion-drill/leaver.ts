@@ -32,6 +32,8 @@ export const keptOfDeleted: readonly string[] = [
   'creators.closed_account',
   'identity.account_deletion',
   'media.attachment',
+  'media.withdrawal',
+  'media.withdrawal_list',
   'media.withdrawn_card',
   'offerings.closed_account',
 ];
