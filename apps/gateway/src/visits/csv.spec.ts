@@ -2,17 +2,35 @@ import { expect, test } from '@jest/globals';
 import { toCsv } from './csv.ts';
 
 test('commas, quotes and line breaks stay within their cell', () => {
-  expect(toCsv([['a,b', 'say "hi"', 'two\nlines', 7]])).toBe('"a,b","say ""hi""","two\nlines",7\r\n');
+  expect(toCsv([['a,b', 'say "hi"', 'two\nlines', 7]])).toBe('\ufeff"a,b","say ""hi""","two\nlines",7\r\n');
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://evil.example","x")'])(
-  'a spreadsheet reads %j as text',
-  (formula) => {
-    const [read = ''] = toCsv([[formula]]).split('\r\n=');
-    expect(read.replace(/^"/, '').startsWith("'")).toBe(true);
-  },
-);
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  ' =1',
+  '\u3000=1',
+  '\u200b=1',
+  '＝cmd',
+  '＋1',
+  '－1',
+  '＠A1',
+  '=HYPERLINK("https://evil.example","x")',
+])('a spreadsheet reads %j as text', (formula) => {
+  const [read = ''] = toCsv([[formula]]).split('\r\n=');
+  expect(read.replace(/^\ufeff"?/, '').startsWith("'")).toBe(true);
+});
 
 test('a negative number stays a number', () => {
-  expect(toCsv([[-3]])).toBe('-3\r\n');
+  expect(toCsv([[-3]])).toBe('\ufeff-3\r\n');
+});
+
+test('the file begins with the bytes that Excel reads as UTF-8', () => {
+  const bytes = Buffer.from(toCsv([['日本語の本']]));
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  expect(bytes.toString()).toBe('\ufeff日本語の本\r\n');
 });
