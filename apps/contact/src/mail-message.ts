@@ -8,6 +8,12 @@ interface MailMessage {
   readonly html: string;
 }
 
+/**
+ * Words of a visitor or creator, fit for a header. Mail programs decode `=?utf-8?b?…?=` wherever it stands (RFC 2047), so that
+ * words which only spell it would be shown as others.
+ */
+export const headerText = (words: string): string => words.replaceAll('=?', '= ?');
+
 /** What the recipient of a message reads: the operator, by address, or a creator, by mailbox. */
 export function composeMail(
   recipient: string | Mailbox,
@@ -16,7 +22,7 @@ export function composeMail(
 ): MailMessage {
   if (typeof recipient === 'string') {
     const words = {
-      subject: `[Contact] ${subject}`,
+      subject: `[Contact] ${headerText(subject)}`,
       parts: [`${name} <${email}> wrote:`, { quote: message }],
     };
     return { to: recipient, ...layOutMail(words) };
@@ -24,9 +30,9 @@ export function composeMail(
   const { displayName, username, email: address } = recipient;
   const profile = new URL(`/profile/${username}`, site).href;
   return {
-    to: { name: displayName || username, address },
+    to: { name: headerText(displayName || username), address },
     ...layOutMail({
-      subject: `[Stoa] ${subject}`,
+      subject: `[Stoa] ${headerText(subject)}`,
       parts: [`${name} <${email}> wrote to you through your profile on Stoa:`, { quote: message }],
       footer: `To write back, answer this mail: it goes to ${email}.
 Your own address was not shown to them. They will see the one that you answer from.

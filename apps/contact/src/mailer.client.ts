@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport } from 'nodemailer';
 import { ContactConfig } from './contact.config.ts';
 import type { UnsentMessage } from './contact.repository.ts';
-import { composeMail } from './mail-message.ts';
+import { composeMail, headerText } from './mail-message.ts';
 
 /** Why a mail was not taken, in codes alone: a mail server's words may name the addresses that it refuses. */
 export class MailFailure extends Error {
@@ -41,7 +41,7 @@ export class MailerClient implements OnApplicationShutdown {
   async send(message: UnsentMessage): Promise<void> {
     const mail = {
       from: senderOf(this.config.MAIL_FROM),
-      replyTo: { name: message.name, address: message.email },
+      replyTo: { name: headerText(message.name), address: message.email },
       messageId: `<contact-${message.id}@${this.site.hostname}>`,
       ...composeMail(message.to ?? this.config.OPERATOR_EMAIL, message, this.site),
     };
