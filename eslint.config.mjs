@@ -192,6 +192,19 @@ export default defineConfig(
       ],
     ),
   },
+  {
+    // Their cases lie in files beside them.
+    files: ['libs/contracts/src/**/*.spec.ts'],
+    rules: restrict(
+      [],
+      [
+        {
+          regex: '^(?!\\.|zod$|@jest/globals$|node:fs$)',
+          message: 'Tests of contracts know zod and files only.',
+        },
+      ],
+    ),
+  },
   { files: ['libs/messaging/**'], rules: restrict(['nats']) },
   { files: ['libs/telemetry/**'], rules: restrict(['telemetry']) },
   { files: ['libs/{system,testing}/**', 'tools/kubernetes/**'], rules: restrict(['nats']) },

@@ -7,6 +7,7 @@ import { pictureSizes } from './picture-sizes.ts';
 import { Avatar } from './ui/avatar.tsx';
 import { classNames } from './ui/class-names.ts';
 import { Picture } from './ui/picture.tsx';
+import { ownWords } from './ui/own-words.ts';
 
 interface CreatorCardProps {
   creator: CreatorCardFacts;
@@ -27,11 +28,14 @@ export function CreatorCard({ creator, eager }: CreatorCardProps) {
         className="face max-sm:aspect-auto"
       />
       <div className="flex min-w-0 flex-1 flex-col gap-2 p-4 sm:p-5">
-        <h2 dir="auto" className="text-xl">
+        <h2 {...ownWords(name, creator.bioPreview)} className="text-xl">
           {name}
         </h2>
         <NicheTags names={creator.niches} label={`Niches of ${name}`} />
-        <p dir="auto" className="text-muted line-clamp-2 text-sm sm:line-clamp-3">
+        <p
+          {...(creator.bioPreview ? ownWords(creator.bioPreview) : {})}
+          className="text-muted line-clamp-2 text-sm sm:line-clamp-3"
+        >
           {creator.bioPreview ? `${creator.bioPreview}...` : 'No bio yet.'}
         </p>
         {thumbnails.length > 0 && <Thumbnails thumbnails={thumbnails} />}

@@ -5,6 +5,7 @@ import { pictureSizes } from './picture-sizes.ts';
 import { CoverPlaceholder } from './ui/cover-placeholder.tsx';
 import { Picture } from './ui/picture.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
+import { ownWords } from './ui/own-words.ts';
 
 /** As many as stand in one row. What cannot be read is left out: the page is about something else. */
 export function MoreFrom({ username, name, shown }: { username: string; name: string; shown: string }) {
@@ -33,12 +34,12 @@ export function MoreFrom({ username, name, shown }: { username: string; name: st
               </span>
               <span className="block p-4">
                 <span
-                  dir="auto"
+                  {...ownWords(title)}
                   className="group-hover:text-accent line-clamp-2 font-serif text-lg [overflow-wrap:anywhere]"
                 >
                   {title}
                 </span>
-                <span dir="auto" className="text-muted mt-1 block [overflow-wrap:anywhere]">
+                <span {...ownWords(price)} className="text-muted mt-1 block [overflow-wrap:anywhere]">
                   {price}
                 </span>
               </span>

@@ -1,5 +1,6 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { withoutFormat } from '@stoa/contracts/format-marks';
+import { offeringTypeLabel } from '@stoa/contracts/choices';
+import { shortForm } from '@stoa/contracts/simple-format';
 import type { ReactNode } from 'react';
 import { AccessNow } from './access-now.tsx';
 import { Link } from './link.tsx';
@@ -10,6 +11,7 @@ import { Picture } from './ui/picture.tsx';
 import { LinkHost } from './ui/link-host.tsx';
 import { Tag } from './ui/tag.tsx';
 import { WorkshopFacts } from './workshop-facts.tsx';
+import { ownWords } from './ui/own-words.ts';
 
 interface OfferingCardProps {
   offering: Pick<
@@ -43,22 +45,22 @@ export function OfferingCard({ offering, address, pinned, cover }: OfferingCardP
       </Link>
       <div className="min-w-0 sm:px-6 sm:pt-5">
         <p className="text-muted flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-          {offering.type}
+          {offeringTypeLabel(offering.type)}
           {pinned && <Tag>Pinned</Tag>}
         </p>
-        <h3 dir="auto" className="text-xl sm:text-2xl">
+        <h3 {...ownWords(offering.title, offering.description)} className="text-xl sm:text-2xl">
           <Link to={address} viewTransition className="hover:text-accent no-underline">
             {offering.title}
           </Link>
         </h3>
-        <p dir="auto" className="mt-1 leading-snug font-semibold sm:text-lg">
+        <p {...ownWords(offering.price)} className="mt-1 leading-snug font-semibold sm:text-lg">
           {offering.price}
         </p>
       </div>
       <div className="col-span-2 sm:px-6 sm:pb-6">
         <WorkshopFacts offering={offering} />
         <ClampedText
-          text={withoutFormat(offering.description)}
+          text={shortForm(offering.description)}
           of={offering.title}
           clamp="sm:line-clamp-5"
           wideLength={190}

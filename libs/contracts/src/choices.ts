@@ -45,6 +45,10 @@ export const offeringTypeLabels = {
   Other: 'Other',
 } as const;
 
+/** What a type is called on every screen; nothing for an offering from before there were types. */
+export const offeringTypeLabel = (type: keyof typeof offeringTypeLabels | ''): string =>
+  type && offeringTypeLabels[type];
+
 /** What an offering can be to visitors, with the words on its owner's screens. */
 export const offeringStateLabels = {
   draft: 'Draft',

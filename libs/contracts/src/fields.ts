@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAddress, plainAddress } from './email-address.ts';
 import { limits } from './limits.ts';
 import { isReservedName, leadingMark, mixesScripts } from './names.ts';
 import { isBlank, plainLine, plainText, stackedMarks, unstorable } from './plain-text.ts';
@@ -101,11 +102,15 @@ export const typedLink = (complete: (typed: string) => string) =>
 
 export const Link = typedLink(completeLink);
 
+const noAddress = 'The email address is not valid.';
+
+/** An address that mail can be sent to, as `plainAddress` keeps it. */
 export const Email = z
   .string(missing)
-  .trim()
-  .max(254)
-  .pipe(z.email('The email address is not valid.'))
+  .max(1000, { error: noAddress, abort: true })
+  .overwrite(plainAddress)
+  .check(unless((value) => (value === '' ? missing : isAddress(value) ? undefined : noAddress)))
+  .max(254, noAddress)
   .meta({ format: 'email', maxLength: 254 });
 export const Username = z.string().regex(/^[a-z0-9_-]{3,30}$/);
 

@@ -1,38 +1,37 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { withoutFormat } from './format-marks.ts';
-import { blocksOf } from './simple-format.ts';
+import { type Run, runsOf, wordsOf } from './inline-format.ts';
+import { type Block, blocksOf, shortForm, withoutFormat } from './simple-format.ts';
+
+const casesIn = <C>(name: string) =>
+  (JSON.parse(readFileSync(new URL(`../cases/${name}`, import.meta.url), 'utf8')) as { readonly cases: C[] })
+    .cases;
+
+const paragraph = (...runs: Run[]): Block => ({ list: null, start: 1, items: [runs] });
 
 test('empty lines part paragraphs, and a line break stays within one', () => {
-  expect(blocksOf('One\ntwo\n\n\nThree')).toEqual([
-    { isList: false, lines: [['One'], ['two']] },
-    { isList: false, lines: [['Three']] },
-  ]);
+  expect(blocksOf('One\ntwo\n\n\nThree')).toEqual([paragraph('One\ntwo'), paragraph('Three')]);
 });
 
 test('lines that begin with a dash, a star or a bullet are a list', () => {
   expect(blocksOf('You get:\n- one\n* two\n• three\nAnd more')).toEqual([
-    { isList: false, lines: [['You get:']] },
-    { isList: true, lines: [['one'], ['two'], ['three']] },
-    { isList: false, lines: [['And more']] },
+    paragraph('You get:'),
+    { list: 'bullets', start: 1, items: [['one'], ['two'], ['three']] },
+    paragraph('And more'),
+  ]);
+});
+
+test('lines that begin with numbers are a numbered list, and an indented line goes on with its item', () => {
+  expect(blocksOf('3. three\n   goes on\n4) four\n- bullet')).toEqual([
+    { list: 'numbers', start: 3, items: [['three\ngoes on'], ['four']] },
+    { list: 'bullets', start: 1, items: [['bullet']] },
   ]);
 });
 
 test('bold, emphasis and web addresses', () => {
-  expect(blocksOf('A **very good** *book*, see https://example.com/a_b?c=1.')).toEqual([
-    {
-      isList: false,
-      lines: [
-        [
-          'A ',
-          { strong: 'very good' },
-          ' ',
-          { em: 'book' },
-          ', see ',
-          { link: 'https://example.com/a_b?c=1' },
-          '.',
-        ],
-      ],
-    },
+  const link = 'https://example.com/a_b?c=1';
+  expect(blocksOf(`A **very good** *book*, see ${link}.`)).toEqual([
+    paragraph('A ', { strong: ['very good'] }, ' ', { em: ['book'] }, ', see ', { link, text: link }, '.'),
   ]);
 });
 
@@ -46,17 +45,60 @@ test.each([
   'snake_case_name',
   '[a](b)',
 ])('%s stays as it stands', (text) => {
-  expect(blocksOf(text)).toEqual([{ isList: false, lines: [[text]] }]);
+  expect(blocksOf(text)).toEqual([paragraph(text)]);
   expect(withoutFormat(text)).toBe(text);
 });
 
-test('the words are the same without marks', () => {
-  expect(withoutFormat('A **very good** *book* at https://example.com')).toBe(
-    'A very good book at https://example.com',
-  );
+const rendered = (runs: readonly Run[]): string =>
+  runs
+    .map((run) => {
+      if (typeof run === 'string') return run.replaceAll('"', '&quot;').replaceAll('>', '&gt;');
+      if ('link' in run) return run.text;
+      return 'strong' in run ? `<strong>${rendered(run.strong)}</strong>` : `<em>${rendered(run.em)}</em>`;
+    })
+    .join('');
+
+test.each(casesIn<{ number: number; in: string; html: string }>('commonmark-emphasis.json'))(
+  'example $number of CommonMark is read as there: $in',
+  ({ in: text, html }) => expect(rendered(runsOf(text))).toBe(html),
+);
+
+const all = (runs: readonly Run[]): Run[] =>
+  runs.flatMap((run) => {
+    if (typeof run === 'string' || 'link' in run) return [run];
+    return [run, ...all('strong' in run ? run.strong : run.em)];
+  });
+
+test.each(casesIn<{ in: string; text?: string; bold?: string[]; links: string[] }>('descriptions.json'))(
+  'a description is read as people mean it: $in',
+  ({ in: typed, text, bold = [], links }) => {
+    const runs = blocksOf(typed).flatMap(({ items }) => items.flatMap(all));
+    expect(runs.flatMap((run) => (typeof run === 'object' && 'link' in run ? [run.link] : []))).toEqual(
+      links,
+    );
+    expect(
+      runs.flatMap((run) => (typeof run === 'object' && 'strong' in run ? [wordsOf(run.strong)] : [])),
+    ).toEqual(bold);
+    expect(withoutFormat(typed)).toBe(text ?? typed);
+  },
+);
+
+test('the short form has no empty lines', () => {
+  expect(shortForm('You get:\n\n- **tools**\n- time\n\n\nEnd')).toBe('You get:\ntools\ntime\nEnd');
 });
 
-test('the longest text of marks alone is read in moments', () => {
-  expect(blocksOf('**a'.repeat(3000))).toHaveLength(1);
-  expect(blocksOf('*'.repeat(10_000))).toHaveLength(1);
-});
+test.each([
+  '**a',
+  '*',
+  '*a **b',
+  'a**b_',
+  '_*',
+  '**a*',
+  '(',
+  'https://a.b',
+  'https://a.b/(',
+  'https://a.b/&a;',
+  '\\',
+])('the longest text of %s alone is read in moments', (piece) =>
+  expect(blocksOf(piece.repeat(10_000 / piece.length))).toHaveLength(1),
+);

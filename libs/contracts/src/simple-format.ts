@@ -1,44 +1,68 @@
-import { marked } from './format-marks.ts';
+import { type Run, runsOf, wordsOf } from './inline-format.ts';
 
-/** A run of text within a line: as it stands, stressed, or an address that leads to itself. */
-export type Run = string | { readonly strong: string } | { readonly em: string } | { readonly link: string };
+export type { Run } from './inline-format.ts';
 
-/** A paragraph of lines, or a list of points. */
+/** A paragraph, which is one item, or a list of points. */
 export interface Block {
-  readonly isList: boolean;
-  readonly lines: readonly (readonly Run[])[];
+  readonly list: 'bullets' | 'numbers' | null;
+  /** The number of the first item of a numbered list. */
+  readonly start: number;
+  readonly items: readonly (readonly Run[])[];
 }
 
-const point = /^[-*•] +/;
+const bullet = /^\s*[-+*•][ \t]+(?=\S)/;
+const number = /^\s*(\d{1,9})[.)][ \t]+(?=\S)/;
+
+/** The same before the marks within its items are read. */
+interface Lines {
+  readonly list: Block['list'];
+  readonly start: number;
+  readonly items: string[];
+}
+
 /**
- * The few formats that a description may have: empty lines part paragraphs, lines that begin with `-` are points of a
- * list, `**bold**`, `*emphasis*`, and web addresses. Anything else is text as it stands; there is no HTML.
+ * The few formats that a creator's text may have, by CommonMark's rules: empty lines part paragraphs, lines that begin with `-`
+ * or `1.` are items of a list, `**bold**`, `*emphasis*`, and web addresses. Anything else is text as it stands; there is no HTML.
  */
 export function blocksOf(text: string): Block[] {
-  const blocks: { isList: boolean; lines: Run[][] }[] = [];
-  let isOpen = false;
-  for (const line of text.split('\n')) {
-    const isList = point.test(line);
-    const last = blocks.at(-1);
-    if (!line.trim()) isOpen = false;
-    else if (isOpen && last?.isList === isList) last.lines.push(runsOf(line));
-    else {
-      blocks.push({ isList, lines: [runsOf(line)] });
-      isOpen = true;
+  return linesOf(text).map(({ list, start, items }) => ({ list, start, items: items.map(runsOf) }));
+}
+
+/** The words without marks, where formats cannot be shown: a line for each item, and an empty one between blocks. */
+export function withoutFormat(text: string): string {
+  return blocksOf(text)
+    .map(({ list, start, items }) =>
+      items.map((runs, at) => `${list === 'numbers' ? `${start + at}. ` : ''}${wordsOf(runs)}`).join('\n'),
+    )
+    .join('\n\n');
+}
+
+/** The same for where there is little room: without empty lines. */
+export const shortForm = (text: string): string => withoutFormat(text).replace(/\n+/g, '\n');
+
+function linesOf(text: string): Lines[] {
+  const blocks: Lines[] = [];
+  let open: Lines | undefined;
+  for (const line of text.split(/\r\n?|\n/)) {
+    if (!line.trim()) {
+      open = undefined;
+      continue;
     }
+    const { list, start, words } = itemOf(line, open);
+    if (open && list === null && (open.list === null || /^[ \t]{2}/.test(line))) {
+      open.items.push(`${open.items.pop() ?? ''}\n${words}`);
+    } else if (open && open.list === list) open.items.push(words);
+    else blocks.push((open = { list, start, items: [words] }));
   }
   return blocks;
 }
 
-function runsOf(line: string): Run[] {
-  const text = line.replace(point, '');
-  const runs: Run[] = [];
-  let from = 0;
-  for (const { 0: whole, 1: strong, 2: em, 3: link, index } of text.matchAll(marked)) {
-    if (index > from) runs.push(text.slice(from, index));
-    runs.push(strong ? { strong } : em ? { em } : { link: link ?? whole });
-    from = index + whole.length;
+/** What a line begins. A number that is not the first begins no list within a paragraph: "in the year\n1984. It was". */
+function itemOf(line: string, open: Lines | undefined): Omit<Lines, 'items'> & { words: string } {
+  if (bullet.test(line)) return { list: 'bullets', start: 1, words: line.replace(bullet, '').trimEnd() };
+  const [, first] = number.exec(line) ?? [];
+  if (first !== undefined && (open?.list !== null || first === '1')) {
+    return { list: 'numbers', start: Number(first), words: line.replace(number, '').trimEnd() };
   }
-  if (from < text.length) runs.push(text.slice(from));
-  return runs;
+  return { list: null, start: 1, words: line.trim() };
 }

@@ -48,3 +48,8 @@ test('no line is longer than 75 bytes, no character is torn, and no words make a
   expect(lines.filter((line) => /^(END:VEVENT|BEGIN:VALARM)/.test(line))).toEqual(['END:VEVENT']);
   expect(text).not.toMatch(/[^\r]\n|\r[^\n]/);
 });
+
+test('a title says its language where that is certain', () => {
+  const inJapanese = { ...workshop, title: '東京', description: '東京で書いています。' };
+  expect(unfolded(workshopCalendar(inJapanese, place))).toContain('SUMMARY;LANGUAGE=ja:東京');
+});

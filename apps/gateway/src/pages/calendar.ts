@@ -1,4 +1,4 @@
-import { paths, type PublicOffering, type Schedule, withoutFormat } from '@stoa/contracts';
+import { languageOf, paths, type PublicOffering, type Schedule, withoutFormat } from '@stoa/contracts';
 
 /** A workshop that says when it takes place. */
 type Workshop = Pick<PublicOffering, 'id' | 'title' | 'price' | 'description' | 'slug'> & {
@@ -24,13 +24,19 @@ export function workshopCalendar(
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(new Date(schedule.startsAt))}`,
     ...(schedule.endsAt ? [`DTEND:${utc(new Date(schedule.endsAt))}`] : []),
-    `SUMMARY:${escaped(title)}`,
+    `SUMMARY${languageParameter(title, description)}:${escaped(title)}`,
     `DESCRIPTION:${escaped(words.join('\n\n'))}`,
     `URL:${address}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+/** Where the language is certain (RFC 5545 3.2.10). */
+function languageParameter(text: string, ...others: string[]): string {
+  const language = languageOf(text, ...others);
+  return language === '' || language.startsWith('und') ? '' : `;LANGUAGE=${language}`;
 }
 
 const utc = (time: Date) => time.toISOString().replace(/[-:]|\.\d+/g, '');

@@ -2,6 +2,7 @@ import {
   defaultPalette,
   displayNameOf,
   documentTitle,
+  languageOf,
   paths,
   type Picture,
   type PublicCreator,
@@ -38,12 +39,12 @@ export function embedPage(
             <a href="${profile}" target="_blank" rel="noopener">
               ${picture(creator.profileImage, mediaUrl, 144)}
               <div>
-                <h1 dir="auto">${name}</h1>
+                <h1 dir="auto" lang="${languageOf(name, creator.bio)}">${name}</h1>
                 <p class="muted">@${creator.username}</p>
               </div>
             </a>
           </header>
-          ${creator.bio.trim() ? html`<p class="muted" dir="auto">${oneLine(creator.bio)}</p>` : html``}
+          ${creator.bio.trim() ? html`<p class="muted" dir="auto" lang="${languageOf(creator.bio)}">${oneLine(creator.bio)}</p>` : html``}
           <ul>
             ${offerings.slice(0, shownOfferings).map((offering) => item(offering, creator, { site, mediaUrl }))}
           </ul>
@@ -54,14 +55,14 @@ export function embedPage(
 }
 
 const item = (
-  { title, price, slug, coverImage }: PublicOffering,
+  { title, description, price, slug, coverImage }: PublicOffering,
   { username }: PublicCreator,
   { site, mediaUrl }: { readonly site: string; readonly mediaUrl: string },
 ): Html =>
   html`<li>
     <a href="${site}${paths.offering(username, slug)}" target="_blank" rel="noopener">
       ${picture(coverImage, mediaUrl, 128)}
-      <span><strong dir="auto">${title}</strong><span class="muted" dir="auto">${price}</span></span>
+      <span><strong dir="auto" lang="${languageOf(title, description)}">${title}</strong><span class="muted" dir="auto" lang="${languageOf(price)}">${price}</span></span>
     </a>
   </li>`;
 

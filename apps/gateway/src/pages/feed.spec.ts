@@ -54,3 +54,11 @@ test('the feed has no letter that XML has no place for', () => {
 test('a creator without offerings has an empty feed', () => {
   expect(profileFeed(creator, [], place)).toContain(`<updated>${creator.createdAt}</updated>`);
 });
+
+test('the words of a creator are in the language that their letters prove', () => {
+  const japanese = offering({ title: '東京日記', description: '東京で**毎日**書いています。' });
+  const feed = profileFeed({ ...creator, bio: 'Пишу стихи и эссе' }, [japanese], place);
+  expect(feed).toContain('<subtitle xml:lang="ru">');
+  expect(feed).toContain('<title xml:lang="ja">東京日記</title>');
+  expect(feed).toContain('<summary xml:lang="ja">R150\n\n東京で毎日書いています。</summary>');
+});

@@ -1,6 +1,7 @@
 import {
   displayNameOf,
   feedPath,
+  languageOf,
   offeringTypeLabels,
   paths,
   type PublicCreator,
@@ -30,18 +31,18 @@ export function profileFeed(
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>urn:uuid:${creator.uid}</id>
 <title>${name} on Stoa</title>
-${creator.bio.trim() ? html`<subtitle>${creator.bio.trim()}</subtitle>\n` : html``}<updated>${newest[0] ? since(newest[0]) : creator.createdAt}</updated>
+${creator.bio.trim() ? html`<subtitle${languageAttribute(creator.bio)}>${creator.bio.trim()}</subtitle>\n` : html``}<updated>${newest[0] ? since(newest[0]) : creator.createdAt}</updated>
 <author><name>${name}</name><uri>${profile}</uri></author>
 <link rel="self" type="application/atom+xml" href="${site}${feedPath(creator.username)}"/>
 <link rel="alternate" type="text/html" href="${profile}"/>
-${newest.map((offering) => entry(offering, site + paths.offering(creator.username, offering.slug), mediaUrl))}</feed>`;
+${newest.map((offering) => entry(offering, site + paths.offering(creator.username, offering.slug), mediaUrl, creator.bio))}</feed>`;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${feed.text.replace(notXml, '')}\n`;
 }
 
 /** When visitors saw it first. A draft may be older by months, and readers sort by this. */
 const since = ({ publishedAt, createdAt }: PublicOffering): string => publishedAt ?? createdAt;
 
-function entry(offering: PublicOffering, address: string, mediaUrl: string): Html {
+function entry(offering: PublicOffering, address: string, mediaUrl: string, bio: string): Html {
   const { id, title, description, price, type, coverImage, schedule } = offering;
   const cover = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
   const words = [price, schedule?.text ?? '', withoutFormat(description)]
@@ -49,12 +50,18 @@ function entry(offering: PublicOffering, address: string, mediaUrl: string): Htm
     .join('\n\n');
   return html`<entry>
 <id>urn:uuid:${id}</id>
-<title>${title}</title>
+<title${languageAttribute(title, description, bio)}>${title}</title>
 <updated>${since(offering)}</updated>
 <published>${since(offering)}</published>
 <link rel="alternate" type="text/html" href="${address}"/>
-${type ? html`<category term="${type}" label="${offeringTypeLabels[type]}"/>\n` : html``}${cover ? html`<link rel="enclosure" type="image/webp" href="${cover}"/>\n` : html``}<summary>${words}</summary>
+${type ? html`<category term="${type}" label="${offeringTypeLabels[type]}"/>\n` : html``}${cover ? html`<link rel="enclosure" type="image/webp" href="${cover}"/>\n` : html``}<summary${languageAttribute(description, title, bio)}>${words}</summary>
 </entry>\n`;
+}
+
+/** The language of a creator's words where more is known of it than that its letters are Latin. */
+function languageAttribute(text: string, ...others: string[]): Html {
+  const language = languageOf(text, ...others);
+  return language ? html` xml:lang="${language}"` : html``;
 }
 
 /** What XML 1.0 has no place for, not even escaped: one such letter and no reader takes the feed. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import type { PublicCreator, PublicOffering } from '@stoa/contracts';
 import { amountOf, offeringHead } from './offering-head.ts';
@@ -112,3 +113,18 @@ it.each(['from $20', 'Pay what you can', 'R150 / month', '150', '€1.500', '$1,
     expect(amountOf(words)).toEqual({});
   },
 );
+
+it.each(
+  (
+    JSON.parse(
+      readFileSync(new URL('../../../../libs/contracts/cases/descriptions.json', import.meta.url), 'utf8'),
+    ) as {
+      cases: { in: string; text?: string }[];
+    }
+  ).cases,
+)('describes $in without marks, on one line', ({ in: description, text }) => {
+  const head = offeringHead({ ...offering, description }, place);
+  const line = (text ?? description).replace(/\s+/g, ' ');
+  expect(head.description).toBe(line);
+  expect(head.facts).toMatchObject({ description: line });
+});

@@ -1,6 +1,6 @@
 import {
   displayNameOf,
-  offeringTypeLabels,
+  offeringTypeLabel,
   type PreviewCard,
   type PublicCreator,
   type PublicOffering,
@@ -27,7 +27,7 @@ export const offeringCard = (creator: PublicCreator, offering: PublicOffering): 
   offering: {
     id: offering.id,
     title: offering.title,
-    type: offering.type ? offeringTypeLabels[offering.type] : untypedOffering,
+    type: offeringTypeLabel(offering.type) || untypedOffering,
     price: offering.price,
   },
 });

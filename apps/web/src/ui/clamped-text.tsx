@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { ownWords } from './own-words.ts';
 
 interface ClampedTextProps {
   text: string;
@@ -34,7 +35,7 @@ export function ClampedText({ text, of, clamp, wideLength, className }: ClampedT
     <div className={classNames(className, !open && 'max-sm:flex max-sm:items-baseline max-sm:gap-2')}>
       <p
         ref={paragraph}
-        dir="auto"
+        {...ownWords(text)}
         className={classNames(
           'min-w-0 whitespace-pre-line',
           // A short paragraph would leave the one line of a phone nearly empty.

@@ -12,6 +12,19 @@ test('paragraphs, lists, stresses and links are marked up', () => {
   expect(link.getAttribute('rel')).toContain('nofollow');
 });
 
+test('marks within marks, numbered lists and lines are shown', () => {
+  const { container } = render(<FormattedText text={'**a *b* c**\nline\n\n3. three\n4. four'} />);
+  expect(container.querySelector('strong em')?.textContent).toBe('b');
+  expect(container.querySelector('p')?.textContent).toBe('a b c\nline');
+  expect(screen.getByRole<HTMLOListElement>('list').start).toBe(3);
+});
+
+test('the language of the words is said where it is certain', () => {
+  const { container } = render(<FormattedText text={'東京で作っています\n\n- 本'} />);
+  expect(container.querySelector('p')?.lang).toBe('ja');
+  expect(container.querySelector('ul')?.lang).toBe('ja');
+});
+
 test('markup of others is text', () => {
   const { container } = render(<FormattedText text={'<img src=x onerror=alert(1)> javascript:alert(1)'} />);
   expect(container.querySelectorAll('img, a')).toHaveLength(0);

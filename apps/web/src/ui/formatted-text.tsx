@@ -1,26 +1,34 @@
 import { blocksOf, type Run } from '@stoa/contracts/simple-format';
+import { ownWords } from './own-words.ts';
 
 /** A creator's own words with their paragraphs, lists, stresses and links. */
 export function FormattedText({ text }: { text: string }) {
-  return blocksOf(text).map(({ isList, lines }, at) =>
-    isList ? (
-      <ul key={at} dir="auto" className="my-3 list-disc ps-5">
-        {lines.map((runs, line) => (
-          <li key={line}>{runs.map(shown)}</li>
-        ))}
+  const { dir, lang } = ownWords(text);
+  return blocksOf(text).map(({ list, start, items }, at) => {
+    const points = items.map((runs, item) => <li key={item}>{runs.map(shown)}</li>);
+    if (list === 'numbers') {
+      return (
+        <ol key={at} dir={dir} lang={lang} start={start} className="my-3 list-decimal ps-7">
+          {points}
+        </ol>
+      );
+    }
+    return list ? (
+      <ul key={at} dir={dir} lang={lang} className="my-3 list-disc ps-5">
+        {points}
       </ul>
     ) : (
-      <p key={at} dir="auto" className="my-3">
-        {lines.map((runs, line) => [line > 0 && <br key={`br${line}`} />, runs.map(shown)])}
+      <p key={at} dir={dir} lang={lang} className="my-3 whitespace-pre-line">
+        {items.flat().map(shown)}
       </p>
-    ),
-  );
+    );
+  });
 }
 
 function shown(run: Run, at: number) {
   if (typeof run === 'string') return run;
-  if ('strong' in run) return <strong key={at}>{run.strong}</strong>;
-  if ('em' in run) return <em key={at}>{run.em}</em>;
+  if ('strong' in run) return <strong key={at}>{run.strong.map(shown)}</strong>;
+  if ('em' in run) return <em key={at}>{run.em.map(shown)}</em>;
   return (
     <a
       key={at}
@@ -29,7 +37,7 @@ function shown(run: Run, at: number) {
       rel="noopener noreferrer nofollow ugc"
       className="text-accent underline"
     >
-      {run.link}
+      {run.text}
     </a>
   );
 }

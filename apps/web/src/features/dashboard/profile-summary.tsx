@@ -5,6 +5,7 @@ import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { ownWords } from '../../ui/own-words.ts';
 
 export function ProfileSummary({ creator }: { creator: Creator }) {
   const name = displayNameOf(creator);
@@ -20,11 +21,11 @@ export function ProfileSummary({ creator }: { creator: Creator }) {
         eager
         className="border-line size-32 rounded-full border"
       />
-      <h2 id="summary-name" dir="auto" className="text-2xl">
+      <h2 id="summary-name" {...ownWords(name, creator.bio)} className="text-2xl">
         {name}
       </h2>
       <p className="text-muted -mt-2 text-sm">@{creator.username}</p>
-      <p dir="auto" className="line-clamp-4 whitespace-pre-line">
+      <p {...(creator.bio ? ownWords(creator.bio) : {})} className="line-clamp-4 whitespace-pre-line">
         {creator.bio || 'No bio yet.'}
       </p>
       <div className="mt-3 grid w-full gap-2 sm:flex sm:flex-wrap sm:justify-center lg:grid">

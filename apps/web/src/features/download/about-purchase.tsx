@@ -1,4 +1,4 @@
-import { withoutFormat } from '@stoa/contracts/format-marks';
+import { shortForm } from '@stoa/contracts/simple-format';
 import type { Download } from '@stoa/contracts';
 import { ClampedText } from '../../ui/clamped-text.tsx';
 
@@ -11,7 +11,7 @@ export function AboutPurchase({ download: { title, description } }: { download: 
         What it is
       </h2>
       <ClampedText
-        text={withoutFormat(description)}
+        text={shortForm(description)}
         of={title}
         clamp="sm:line-clamp-4"
         wideLength={260}

@@ -1,4 +1,5 @@
 import type { Download } from '@stoa/contracts';
+import { offeringTypeLabel } from '@stoa/contracts/choices';
 import { untypedOffering } from '@stoa/contracts/facts';
 import { lazy, Suspense } from 'react';
 import { bytesText } from '../../ui/bytes.ts';
@@ -44,7 +45,7 @@ export function Deliverables({ address, download }: DeliverablesProps) {
             </p>
           )}
           <DownloadNow address={address} file={only}>
-            Download Now ({type || untypedOffering})
+            Download Now ({offeringTypeLabel(type) || untypedOffering})
           </DownloadNow>
         </div>
       )}

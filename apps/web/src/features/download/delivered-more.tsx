@@ -2,6 +2,7 @@ import type { Download, DownloadFile } from '@stoa/contracts';
 import { displayHost } from '@stoa/contracts/links';
 import { buttonClass } from '../../ui/button.tsx';
 import { bytesText } from '../../ui/bytes.ts';
+import { FormattedText } from '../../ui/formatted-text.tsx';
 import { ArrowIcon } from '../../ui/icons.tsx';
 import { DownloadNow } from './download-now.tsx';
 import { type DownloadAddress, filesOf } from './download.resources.ts';
@@ -18,12 +19,9 @@ export default function DeliveredMore({ address, download }: DeliveredMoreProps)
   return (
     <>
       {deliveryText && (
-        <p
-          dir="auto"
-          className="bg-sunk rounded-card w-full p-5 text-start [overflow-wrap:anywhere] whitespace-pre-line"
-        >
-          {deliveryText}
-        </p>
+        <div className="bg-sunk rounded-card w-full px-5 py-2 text-start [overflow-wrap:anywhere]">
+          <FormattedText text={deliveryText} />
+        </div>
       )}
       {deliveryUrl && <DeliveredLink url={deliveryUrl} />}
       {files.length > 1 && <Files address={address} files={files} />}

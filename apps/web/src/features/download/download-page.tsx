@@ -1,3 +1,4 @@
+import { offeringTypeLabel } from '@stoa/contracts/choices';
 import { displayNameOf } from '@stoa/contracts/facts';
 import type { ReactNode } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
@@ -19,6 +20,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { Deliverables } from './deliverables.tsx';
 import { type DownloadAddress, useDownload } from './download.resources.ts';
 import { Receipt } from './receipt.tsx';
+import { ownWords } from '../../ui/own-words.ts';
 
 // Beside what was paid for, and weigh nothing until that is there.
 const AboutPurchase = lazyOptional(async () => (await import('./about-purchase.tsx')).AboutPurchase);
@@ -75,10 +77,10 @@ function Download(address: DownloadAddress) {
       }
     >
       <div className="grid max-w-full justify-items-center gap-3">
-        <h1 dir="auto" className="max-w-full text-4xl [overflow-wrap:anywhere]">
+        <h1 {...ownWords(title)} className="max-w-full text-4xl [overflow-wrap:anywhere]">
           {title}
         </h1>
-        {type && <Tag>{type}</Tag>}
+        {type && <Tag>{offeringTypeLabel(type)}</Tag>}
         {creator && (
           <p>
             By{' '}

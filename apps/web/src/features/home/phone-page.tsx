@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Tag } from '../../ui/tag.tsx';
+import { ownWords } from '../../ui/own-words.ts';
 
 interface PhonePageProps {
   face: ReactNode;
@@ -35,11 +36,14 @@ export function PhonePage({ face, name, username, niche, line, offerings }: Phon
             className="bg-surface border-line shadow-card rounded-card grid grid-cols-[3.6rem_1fr] gap-x-3 border p-2"
           >
             <div className="bg-sunk rounded-field row-span-2 aspect-square overflow-hidden">{cover}</div>
-            <p dir="auto" className="line-clamp-2 font-serif leading-snug font-semibold wrap-anywhere">
+            <p
+              {...ownWords(title)}
+              className="line-clamp-2 font-serif leading-snug font-semibold wrap-anywhere"
+            >
               {title}
             </p>
             <p className="flex items-center justify-between gap-2">
-              <b dir="auto" className="truncate">
+              <b {...ownWords(price)} className="truncate">
                 {price}
               </b>
               {action}

@@ -1,5 +1,6 @@
 import { limits } from '@stoa/contracts/limits';
 import { CharacterCount } from '../../forms/character-count.tsx';
+import { formatHint } from '../../forms/format-hint.ts';
 import { LinkField } from '../../forms/link-field.tsx';
 import type { FileUploads } from '../../forms/use-files.ts';
 import type { useForm } from '../../forms/use-form.ts';
@@ -46,6 +47,7 @@ export function DeliveryFields({ form, uploads, disabled }: DeliveryFieldsProps)
               alone.
               <span className="block">
                 <CharacterCount text={values.deliveryText} max={limits.deliveryTextLength} />
+                {` · ${formatHint}`}
               </span>
             </>
           }

@@ -4,6 +4,7 @@ import type { OfferingState } from '@stoa/contracts';
 import { type ReactNode, useMemo } from 'react';
 import type { Words } from '../../api/messages.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
+import { formatHint } from '../../forms/format-hint.ts';
 import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { InsecureLink } from '../../forms/insecure-link.tsx';
 import { LinkField } from '../../forms/link-field.tsx';
@@ -123,9 +124,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
           hint={
             <>
               <CharacterCount text={form.values.description} max={limits.descriptionLength} />
-              {
-                ' · An empty line begins a paragraph, “- ” a point of a list; **bold**, *emphasis*, and web addresses become links.'
-              }
+              {` · ${formatHint}`}
             </>
           }
         />

@@ -1,5 +1,5 @@
 import type { Numbers, Offering } from '@stoa/contracts';
-import { isPublicOffering, offeringStateLabels, offeringTypeLabels } from '@stoa/contracts/choices';
+import { isPublicOffering, offeringStateLabels, offeringTypeLabel } from '@stoa/contracts/choices';
 import { previewPaths } from '@stoa/contracts/preview-pages';
 import { useMe } from '../../auth/me.queries.ts';
 import { untypedOffering } from '@stoa/contracts/facts';
@@ -11,6 +11,7 @@ import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
 import { BinIcon, PencilIcon } from '../../ui/editor-icons.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { ownWords } from '../../ui/own-words.ts';
 
 interface OfferingRowProps {
   offering: Offering;
@@ -27,7 +28,7 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
   const me = useMe().data;
   const isSeen = isPublicOffering(offering) && (me?.isPublic ?? true);
   const preview = previewPaths.offering(offering.id);
-  const type = offering.type ? offeringTypeLabels[offering.type] : untypedOffering;
+  const type = offeringTypeLabel(offering.type) || untypedOffering;
   return (
     <article className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
       {handle}
@@ -39,7 +40,7 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
         )}
       </div>
       <div className="min-w-32 flex-1 sm:min-w-72">
-        <h3 dir="auto" className="text-xl">
+        <h3 {...ownWords(offering.title, offering.description)} className="text-xl">
           {me ? (
             <Link
               to={isSeen ? paths.offering(me.username, offering.slug) : preview}
@@ -52,7 +53,7 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
           )}
         </h3>
         <p className="text-muted text-sm">
-          <span>{type}</span> · <bdi>{offering.price}</bdi>
+          <span>{type}</span> · <bdi lang={ownWords(offering.price).lang}>{offering.price}</bdi>
         </p>
         <WorkshopLine offering={offering} />
         {week && (

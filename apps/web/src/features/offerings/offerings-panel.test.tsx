@@ -10,6 +10,7 @@ import OfferingsPanel from './offerings-panel.tsx';
 const offering = {
   id: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
   title: 'Twelve letters',
+  price: 'R150',
   type: 'eBook',
   state: 'published',
   coverImage: null,

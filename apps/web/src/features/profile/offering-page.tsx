@@ -1,4 +1,5 @@
 import type { PublicOffering } from '@stoa/contracts';
+import { offeringTypeLabel } from '@stoa/contracts/choices';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { calendarPath } from '@stoa/contracts/pages';
 import { Navigate, useParams } from 'react-router-dom';
@@ -25,6 +26,7 @@ import { useCreatorOffering } from './profile.resources.ts';
 import { OwnerLink } from './owner-link.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
+import { ownWords } from '../../ui/own-words.ts';
 
 // Below what the page is about, whose code is not to wait for it.
 const MoreFrom = lazyOptional(async () => (await import('../../more-from.tsx')).MoreFrom);
@@ -93,15 +95,15 @@ export function OfferingArticle({ offering, username }: { offering: PublicOfferi
         )}
       </div>
       <div className="min-w-0">
-        <h1 dir="auto" className="text-4xl [overflow-wrap:anywhere] sm:text-5xl">
+        <h1 {...ownWords(title, description)} className="text-4xl [overflow-wrap:anywhere] sm:text-5xl">
           {title}
         </h1>
         {type && (
           <p className="mt-3">
-            <Tag>{type}</Tag>
+            <Tag>{offeringTypeLabel(type)}</Tag>
           </p>
         )}
-        <p dir="auto" className="mt-4 font-serif text-2xl font-semibold [overflow-wrap:anywhere]">
+        <p {...ownWords(price)} className="mt-4 font-serif text-2xl font-semibold [overflow-wrap:anywhere]">
           {price}
         </p>
         <WorkshopFacts offering={offering} />
@@ -143,12 +145,14 @@ function Breadcrumb({ username, title }: { username: string; title: string }) {
             to={paths.profile(username)}
             className="hover:text-accent flex min-h-11 items-center font-semibold"
           >
-            <bdi className="truncate">{data ? displayNameOf(data) : `@${username}`}</bdi>
+            <bdi lang={data && ownWords(data.displayName, data.bio).lang} className="truncate">
+              {data ? displayNameOf(data) : `@${username}`}
+            </bdi>
           </Link>
         </li>
         <li aria-hidden="true">/</li>
         <li aria-current="page" className="min-w-0 truncate">
-          <bdi>{title}</bdi>
+          <bdi lang={ownWords(title).lang}>{title}</bdi>
         </li>
       </ol>
     </nav>

@@ -1,4 +1,5 @@
 import type { OwnLink, Picture as PictureFacts, PublicCreator, SocialLinks } from '@stoa/contracts';
+import { mailtoLink } from '@stoa/contracts/email-address';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { isOnNetwork } from '@stoa/contracts/links';
 import { Link } from '../../link.tsx';
@@ -14,6 +15,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { OwnerLink } from './owner-link.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
+import { ownWords } from '../../ui/own-words.ts';
 
 /** Above everything, with the face over its edge: laid out by header-picture.css. */
 export function HeaderPicture({ picture }: { picture: PictureFacts | null }) {
@@ -47,7 +49,7 @@ export function ProfileHead({ creator, preview }: ProfileProps) {
         className="face shadow-card border-line rounded-b-card rounded-t-full border sm:row-span-2 lg:row-auto lg:mb-2 lg:w-64"
       />
       <div className="min-w-0">
-        <h1 id="creator-name" dir="auto" className="text-3xl sm:text-5xl lg:text-4xl">
+        <h1 id="creator-name" {...ownWords(name, creator.bio)} className="text-3xl sm:text-5xl lg:text-4xl">
           {name}
         </h1>
         <p className="text-muted mt-1 mb-2 sm:mb-3">@{creator.username}</p>
@@ -119,7 +121,7 @@ function ContactMe({ creator: { email, username } }: { creator: PublicCreator })
     );
   }
   return (
-    <a href={`mailto:${email}`} className={look}>
+    <a href={mailtoLink(email)} className={look}>
       {label}
     </a>
   );
@@ -175,7 +177,7 @@ function LinkList({ label, links, icons }: LinkListProps) {
           >
             {icons && (link.network ? <span data-network={link.network} /> : <GlobeIcon />)}
             <div className="min-w-0">
-              <div dir="auto" className="leading-snug [overflow-wrap:anywhere]">
+              <div {...ownWords(link.label)} className="leading-snug [overflow-wrap:anywhere]">
                 {link.label}
               </div>
               <LinkHost url={link.url} label={link.label} />

@@ -7,6 +7,7 @@ import { pictureSizes } from '../../picture-sizes.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import type { DecisionPace } from './decision-pace.ts';
+import { ownWords } from '../../ui/own-words.ts';
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -87,11 +88,11 @@ function Content({ content }: { content: ReviewedContent | null }) {
           <Picture picture={picture} alt="What it shows as its picture" sizes={pictureSizes.card} />
         </div>
       )}
-      <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+      <p {...ownWords(content.title, content.text)} className="font-semibold [overflow-wrap:anywhere]">
         {title}
       </p>
       {text && (
-        <p dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-line">
+        <p {...ownWords(content.text)} className="[overflow-wrap:anywhere] whitespace-pre-line">
           {text}
         </p>
       )}

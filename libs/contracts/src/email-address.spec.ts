@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { mailtoLink } from './email-address.ts';
+import { Email } from './fields.ts';
+
+const { cases } = JSON.parse(readFileSync(new URL('../cases/emails.json', import.meta.url), 'utf8')) as {
+  readonly cases: readonly { in: string; kept: string | null; mailto?: string }[];
+};
+
+test.each(cases)('the address $in is kept as $kept', ({ in: typed, kept, mailto }) => {
+  const { data = null, error } = Email.safeParse(typed);
+  expect(data).toBe(kept);
+  expect(error?.issues[0]?.message).toBe(kept === null ? 'The email address is not valid.' : undefined);
+  expect(Email.safeParse(kept).data ?? null).toBe(kept);
+  expect(mailto && mailtoLink(typed)).toBe(mailto);
+});
+
+test('the longest address is 254 letters', () => {
+  const domain = `${'a'.repeat(60)}.`.repeat(3);
+  expect(Email.safeParse(`${'l'.repeat(64)}@${domain}example`).success).toBe(false);
+  expect(Email.safeParse(`${'l'.repeat(64)}@${domain}ex`).success).toBe(true);
+  expect(Email.safeParse(`${'l'.repeat(65)}@example.com`).success).toBe(false);
+  expect(Email.safeParse('').error?.issues[0]?.message).toBe('This field is required.');
+});

@@ -1,0 +1,167 @@
+/** A run of text within a block: as it stands, with a mark around others, or a web address. A line break is `\n`. */
+export type Run =
+  | string
+  | { readonly strong: readonly Run[] }
+  | { readonly em: readonly Run[] }
+  /** `link` is where it leads, `text` what stands there. */
+  | { readonly link: string; readonly text: string };
+
+interface Delimiter {
+  readonly mark: string;
+  /** How many of the mark are left to open or close with. */
+  count: number;
+  readonly length: number;
+  readonly opens: boolean;
+  readonly closes: boolean;
+}
+type Piece = Run | Delimiter;
+
+const isDelimiter = (piece: Piece): piece is Delimiter => typeof piece === 'object' && 'mark' in piece;
+
+const token = /\\[!-/:-@[-`{-~]|\*+|_+|(?<![a-z0-9+.-])(?:https?:\/\/|www\.)/gi;
+
+/** What CommonMark 0.31 makes of a text in which only `*`, `_`, escapes, and GitHub's web addresses mean anything. */
+export function runsOf(text: string): Run[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  token.lastIndex = 0;
+  for (let found = token.exec(text); found; found = token.exec(text)) {
+    const { 0: whole, index } = found;
+    const piece = pieceAt(text, whole, index);
+    if (!piece) continue;
+    if (index > from) pieces.push(text.slice(from, index));
+    pieces.push(piece.piece);
+    from = index + piece.length;
+    token.lastIndex = from;
+  }
+  if (from < text.length) pieces.push(text.slice(from));
+  return joined(withEmphasis(pieces));
+}
+
+function pieceAt(text: string, whole: string, index: number): { piece: Piece; length: number } | undefined {
+  if (whole.startsWith('\\')) return { piece: whole.slice(1), length: 2 };
+  if (/^[*_]/.test(whole)) return { piece: delimiterAt(text, whole, index), length: whole.length };
+  const address = addressAt(text.slice(index));
+  if (address === undefined) return undefined;
+  const link = /^www\./i.test(address) ? `https://${address}` : address;
+  const { hostname = '', username = '', password = '' } = URL.parse(link) ?? {};
+  // Whoever reads `https://paypal.com@evil.example` expects another host than the one it leads to.
+  if (!hostname.includes('.') || username + password !== '') return undefined;
+  return { piece: { link, text: address }, length: address.length };
+}
+
+// Punctuation of scripts without blanks ends an address wherever it stands; round brackets do unless they are a pair.
+const stops = String.raw`\s\p{Cc}<>"“”„«»‹›\u3001-\u3003\u3008-\u3011\u3014-\u301f！（），．：；？［］｛｝｡｢｣､`;
+const extent = new RegExp(`^(?:[^${stops}]|（[^${stops}]*）)+`, 'u');
+const trailing = /(?:&[a-z0-9]+;|[?!.,:;*_~'’…–—|\\])+$/i;
+const pairs = [/[()]/g, /[[\]]/g, /[{}]/g];
+
+/** The address at the beginning of a text, without what only ends the sentence (GitHub Flavored Markdown 6.9). */
+function addressAt(text: string): string | undefined {
+  let [address = ''] = extent.exec(text) ?? [];
+  for (let before = ''; before !== address;) {
+    before = address;
+    address = address.replace(trailing, '');
+    if (/[)\]}]$/.test(address) && pairs.some((pair) => closesTooMuch(address, pair))) {
+      address = address.slice(0, -1);
+    }
+  }
+  return /^(?:https?:\/\/|www\.)./i.test(address) ? address : undefined;
+}
+
+function closesTooMuch(address: string, pair: RegExp): boolean {
+  const last = address.at(-1) ?? '';
+  const found = address.match(pair) ?? [];
+  const closing = found.filter((bracket) => bracket === last).length;
+  return closing > found.length - closing;
+}
+
+const isSpace = (character: string) => /^[\s\p{Zs}]?$/u.test(character);
+const isPunctuation = (character: string) => /^[\p{P}\p{S}]$/u.test(character);
+
+/** Whether stars multiply: `20*30*5 cm` is a size, where CommonMark alone would read emphasis. */
+const isProduct = (before: string, stars: string, after: string): boolean =>
+  stars === '*'
+    ? /^(?:\d[a-z\d]|[a-z]\d)$/i.test(before + after)
+    : stars === '**' && /^\d\d$/.test(before + after);
+
+/** A run of `*` or `_`, and whether it may open or close emphasis (CommonMark 6.2, left- and right-flanking). */
+function delimiterAt(text: string, whole: string, index: number): Delimiter {
+  const before = Array.from(text.slice(Math.max(0, index - 2), index)).at(-1) ?? '';
+  const after = Array.from(text.slice(index + whole.length, index + whole.length + 2))[0] ?? '';
+  const left = !isSpace(after) && (!isPunctuation(after) || isSpace(before) || isPunctuation(before));
+  const right = !isSpace(before) && (!isPunctuation(before) || isSpace(after) || isPunctuation(after));
+  const mark = whole.charAt(0);
+  if (isProduct(before, whole, after))
+    return { mark, count: whole.length, length: 0, opens: false, closes: false };
+  const opens = left && (mark === '*' || !right || isPunctuation(before));
+  const closes = right && (mark === '*' || !left || isPunctuation(after));
+  return { mark, count: whole.length, length: whole.length, opens, closes };
+}
+
+/** The procedure "process emphasis" of CommonMark: each closing mark takes the nearest opening one that fits. */
+function withEmphasis(pieces: Piece[]): Piece[] {
+  const done: Piece[] = [];
+  // Below these no opening mark fits a closing one of that kind: without it, marks alone would take quadratic time.
+  const bottoms = new Map<string, number>();
+  for (const piece of pieces) {
+    done.push(piece);
+    if (!isDelimiter(piece) || !piece.closes) continue;
+    const kind = `${piece.mark}${piece.opens}${piece.length % 3}`;
+    while (piece.count > 0) {
+      const at = openerOf(done, piece, bottoms.get(kind) ?? 0);
+      if (at < 0) {
+        bottoms.set(kind, done.length - 1);
+        break;
+      }
+      wrap(done, at, piece);
+      for (const [each, bottom] of bottoms) bottoms.set(each, Math.min(bottom, at + 1));
+    }
+  }
+  return done;
+}
+
+function openerOf(done: readonly Piece[], closer: Delimiter, bottom: number): number {
+  return done.findLastIndex((piece, at) => at >= bottom && piece !== closer && fits(piece, closer));
+}
+
+function fits(piece: Piece, closer: Delimiter): boolean {
+  if (!isDelimiter(piece) || !piece.opens || piece.mark !== closer.mark || piece.count === 0) return false;
+  const isOddMatch = (piece.closes || closer.opens) && (piece.length + closer.length) % 3 === 0;
+  return !isOddMatch || (piece.length % 3 === 0 && closer.length % 3 === 0);
+}
+
+/** Puts what is between the opening mark at `at` and the closing one, which is last, into one run. */
+function wrap(done: Piece[], at: number, closer: Delimiter): void {
+  const opener = done[at] as Delimiter;
+  const inside = joined(done.splice(at + 1, done.length - at - 2));
+  const isStrong = opener.count > 1 && closer.count > 1;
+  const used = isStrong ? 2 : 1;
+  opener.count -= used;
+  closer.count -= used;
+  done.splice(at + 1, 0, isStrong ? { strong: inside } : { em: inside });
+  if (opener.count === 0) done.splice(at, 1);
+}
+
+/** The runs with marks that mark nothing as text, neighbouring texts as one. */
+function joined(pieces: readonly Piece[]): Run[] {
+  const runs: Run[] = [];
+  for (const piece of pieces) {
+    const run = isDelimiter(piece) ? piece.mark.repeat(piece.count) : piece;
+    if (run === '') continue;
+    const last = runs.at(-1);
+    if (typeof run === 'string' && typeof last === 'string') runs[runs.length - 1] = last + run;
+    else runs.push(run);
+  }
+  return runs;
+}
+
+/** The words of runs, without their marks. */
+export function wordsOf(runs: readonly Run[]): string {
+  const word = (run: Run): string => {
+    if (typeof run === 'string') return run;
+    if ('link' in run) return run.text;
+    return wordsOf('strong' in run ? run.strong : run.em);
+  };
+  return runs.map(word).join('');
+}

@@ -1,0 +1,130 @@
+import { expect, test } from '@jest/globals';
+import { z } from 'zod';
+import * as contracts from './index.ts';
+
+// Every field of text that a request writes, found by walking the schemas: a new one that keeps what nobody sees fails here.
+
+const { contact, creators, identity, media, offerings } = contracts;
+const requests = [contact, creators, identity, media, offerings]
+  .flatMap((service) => Object.values(service))
+  .filter((operation) => operation.kind === 'request')
+  .filter(({ semantics }) => semantics !== 'safe');
+
+/** Texts of programs and of records that were checked when they were written, each with the reason why it stays as it is. */
+const exceptions: Readonly<Record<string, string>> = {
+  'contact.send.sender': 'the network address, as the gateway saw it',
+  'contact.relay.sender': 'the network address, as the gateway saw it',
+  'contact.relay.to.email': 'read from creators by the gateway',
+  'contact.relay.to.displayName': 'read from creators by the gateway',
+  'creators.update.profileImage.path': 'made by media',
+  'creators.update.headerImage.path': 'made by media',
+  'creators.report.offering.slug': 'read from offerings by the gateway',
+  'creators.report.offering.title': 'read from offerings by the gateway',
+  'media.grant.filename': 'made fit for every file system by media',
+  'media.grant.contentType': 'compared with a closed list, or served as bytes',
+  'media.drawCard.username': 'read from creators by the gateway',
+  'media.drawCard.name': 'read from creators by the gateway',
+  'media.drawCard.text': 'read from creators by the gateway',
+  'media.drawCard.offering.title': 'read from offerings by the gateway',
+  'media.drawCard.offering.type': 'read from offerings by the gateway',
+  'media.drawCard.offering.price': 'read from offerings by the gateway',
+  'offerings.create.coverImage.path': 'made by media',
+  'offerings.update.coverImage.path': 'made by media',
+  ...Object.fromEntries(
+    ['create', 'update'].flatMap((name) =>
+      ['file', 'files.file'].flatMap((file) =>
+        ['filename', 'contentType'].map((field) => [`offerings.${name}.${file}.${field}`, 'made by media']),
+      ),
+    ),
+  ),
+};
+
+interface Leaf {
+  readonly path: string;
+  readonly schema: z.ZodType;
+}
+
+/** All texts in a schema, with the checks that are laid over them. */
+function textsIn(schema: z.ZodType, path: string): Leaf[] {
+  const { def } = schema as z.ZodType & { def: { type: string } };
+  if (schema instanceof z.ZodObject) {
+    return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([name, field]) =>
+      textsIn(field, `${path}.${name}`),
+    );
+  }
+  if (schema instanceof z.ZodArray) return textsIn(schema.element as z.ZodType, path);
+  if (schema instanceof z.ZodUnion)
+    return schema.options.flatMap((option) => textsIn(option as z.ZodType, path));
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodCatch
+  ) {
+    return textsIn(schema.unwrap() as z.ZodType, path);
+  }
+  if (schema instanceof z.ZodPipe) return textsIn(schema.in as z.ZodType, path);
+  const known = ['string', 'number', 'int', 'boolean', 'enum', 'literal', 'json', 'lazy', 'null', 'record'];
+  expect({ path, type: def.type, isKnown: known.includes(def.type) }).toMatchObject({ isKnown: true });
+  return def.type === 'string' ? [{ path, schema }] : [];
+}
+
+const hidden = '\u00ad\u200b\ufeff\ue000';
+const probesWith = (unseen: string) => [
+  `a${unseen}b`,
+  `a${unseen}b@example.com`,
+  `https://example.com/a${unseen}b`,
+  ...['youtube', 'tiktok', 'instagram'].map((name) => `https://www.${name}.com/a${unseen}b`),
+];
+const takenBy = (schema: z.ZodType, unseen: string) =>
+  probesWith(unseen).flatMap((probe) => {
+    const { success, data } = schema.safeParse(probe);
+    return success ? [data as string] : [];
+  });
+
+const leaves = requests.flatMap((request) => textsIn(request.input, `${request.service}.${request.name}`));
+// Ids, times and other words of programs take none of it, and nothing with a letter too many either.
+const texts = leaves.filter(({ path, schema }) => !(path in exceptions) && takenBy(schema, '').length > 0);
+
+test.each(texts)('$path goes through the one form of texts', ({ schema }) => {
+  const taken = takenBy(schema, hidden);
+  expect(taken).toHaveLength(takenBy(schema, '').length);
+  expect(taken.filter((kept) => !kept.includes('ab') || contracts.plainText(kept) !== kept)).toEqual([]);
+  // What cannot be stored is named, wherever it stands.
+  const { error } = schema.safeParse('a\u0000b');
+  expect(error?.issues[0]?.message).toBeTruthy();
+});
+
+test('the walk finds the texts that are known, and no exception is out of date', () => {
+  const found = texts.map(({ path }) => path);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      ...[
+        'displayName',
+        'bio',
+        'paygates.name',
+        'paygates.url',
+        'socialLinks.youtube',
+        'links.label',
+        'links.url',
+      ].map((field) => `creators.update.${field}`),
+      ...[
+        'title',
+        'description',
+        'price',
+        'paymentUrl',
+        'productUrl',
+        'deliveryText',
+        'deliveryUrl',
+        'files.note',
+      ].map((field) => `offerings.create.${field}`),
+      ...['name', 'email', 'subject', 'message'].flatMap((field) => [
+        `contact.send.${field}`,
+        `contact.relay.${field}`,
+      ]),
+      ...['creators.report.text', 'creators.appeal.text', 'creators.decide.text'],
+    ]),
+  );
+  const all = new Set(leaves.map(({ path }) => path));
+  expect(Object.keys(exceptions).filter((path) => !all.has(path))).toEqual([]);
+});
