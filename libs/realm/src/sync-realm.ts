@@ -1,18 +1,16 @@
 import { syncClient } from './client.ts';
 import { readDefinitions } from './definitions.ts';
 import { closeMaster, openAdmin } from './master-realm.ts';
+import { limitIdentity } from './identity-rights.ts';
 import { makeOperatorRole } from './operator-role.ts';
 import { syncRealmSettings } from './realm.ts';
 import { requireTerms } from './registration-flow.ts';
 import { syncRequiredAction } from './required-action.ts';
 import { requireLogInAfterReset } from './reset-flow.ts';
 import { offerSecondFactors } from './second-factors.ts';
-import { syncServiceAccountRoles } from './service-account.ts';
 import type { RealmSettings } from './settings.ts';
 import { syncTokenKeys } from './token-keys.ts';
 import { disableOtherActions, disableOtherFlows, withdrawOtherScopes } from './unnamed-parts.ts';
-
-const IDENTITY_ROLES = ['manage-users', 'view-events', 'view-users'];
 
 /** Brings the realm up to the checked-in definitions. May be run any number of times. */
 export async function syncRealm(settings: RealmSettings): Promise<void> {
@@ -43,9 +41,6 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
   await makeOperatorRole(admin, name);
   log(`realm ${name}: role of operators, which is given by hand`);
 
-  await syncServiceAccountRoles(admin, name, 'identity', { of: 'realm-management', roles: IDENTITY_ROLES });
-  log(`realm ${name}: roles of identity (${IDENTITY_ROLES.join(', ')})`);
-
   for (const action of requiredActions) await syncRequiredAction(admin, name, action);
   await disableOtherActions(admin, name, requiredActions);
   log(`realm ${name}: required actions`);
@@ -62,6 +57,10 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
   await disableOtherFlows(admin, name, flowSteps);
   await withdrawOtherScopes(admin, name, clients);
   log(`realm ${name}: no flow, step or client scope that is not named`);
+
+  // Keycloak gives its client for permissions the realm's scopes, which no one may take from it.
+  await limitIdentity(admin, name);
+  log(`realm ${name}: identity views and manages people, and gives no roles`);
 
   await closeMaster(admin, settings, definitions);
   log('realm master: closed');

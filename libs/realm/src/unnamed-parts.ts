@@ -58,9 +58,9 @@ export async function withdrawOtherScopes(admin: AdminApi, realm: string, ours: 
     await clientScopes.delDefaultClientScope({ realm, id });
   for (const id of others(await clientScopes.listDefaultOptionalClientScopes(inRealm)))
     await clientScopes.delDefaultOptionalClientScope({ realm, id });
-  for (const { id = '', bearerOnly } of await clients.find({ realm })) {
-    // Keycloak's own client of roles: it gets no token, and set-up may not change it.
-    if (bearerOnly) continue;
+  for (const { id = '', access } of await clients.find({ realm })) {
+    // Keycloak's own clients of roles and permissions: no one logs in by them, and set-up may not change them.
+    if (access?.['configure'] === false) continue;
     for (const clientScopeId of others(await clients.listDefaultClientScopes({ realm, id })))
       await clients.delDefaultClientScope({ realm, id, clientScopeId });
     for (const clientScopeId of others(await clients.listOptionalClientScopes({ realm, id })))

@@ -97,18 +97,16 @@ describe('the client identity', () => {
   });
 
   it('has the roles that it needs and no more', async () => {
-    const given = ['manage-users', 'view-events', 'view-users'];
+    const given = ['query-users', 'view-events'];
     expect(await rolesOf(ours, 'identity')).toEqual({
       '': ['default-roles-stoa'],
       'realm-management': given,
     });
-    // What its tokens let it do: of its scope, and what Keycloak makes of the right to see users.
+    // What its tokens let it do. The right to view and manage people is a permission, not a role.
     const { realm_access, resource_access } = claimsOf(asIdentity.authorization);
     expect(realm_access).toBeUndefined();
     expect(Object.keys(resource_access)).toEqual(['realm-management']);
-    expect(resource_access['realm-management']?.roles.toSorted()).toEqual(
-      [...given, 'query-groups', 'query-users'].toSorted(),
-    );
+    expect(resource_access['realm-management']?.roles.toSorted()).toEqual(given);
   });
 
   it('reads people and what is recorded of them', async () => {
@@ -124,12 +122,22 @@ describe('the client identity', () => {
     const of = management?.id ?? '';
     const account = await admin.clients.getServiceAccountUser({ realm: ours, id: identity?.id ?? '' });
     const all = await admin.clients.findRole({ realm: ours, id: of, roleName: 'realm-admin' });
+    const operator = await admin.roles.findOneByName({ realm: ours, name: 'operator' });
     const beyond: [method: string, path: string, body?: unknown][] = [
       ['POST', `${ours}/users/${person}/impersonation`],
       ['GET', `${ours}/clients/${identity?.id}/client-secret`],
       ['GET', `${ours}/clients`],
       ['PUT', ours, { registrationAllowed: false }],
       ['POST', `${ours}/users/${account.id}/role-mappings/clients/${of}`, [all]],
+      ['POST', `${ours}/users/${person}/role-mappings/realm`, [operator]],
+      ['POST', `${ours}/users/${account.id}/role-mappings/realm`, [operator]],
+      ['POST', `${ours}/users/${person}/role-mappings/clients/${of}`, [all]],
+      ['POST', `${ours}/groups`, { name: 'operators', realmRoles: ['operator'] }],
+      ['PUT', `${ours}/roles/operator`, { ...operator, description: 'x' }],
+      ['POST', `${ours}/roles/default-roles-${ours}/composites`, [operator]],
+      ['POST', `${ours}/roles-by-id/${operator?.id}/composites`, [all]],
+      ['POST', `${ours}/partialImport`, { ifResourceExists: 'OVERWRITE', users: [] }],
+      ['PUT', ours, { adminPermissionsEnabled: false }],
       ['GET', 'master/users'],
     ];
     for (const [method, path, body] of beyond) {
@@ -137,6 +145,30 @@ describe('the client identity', () => {
       const { status } = await fetch(url(path), { method, headers, body: body && JSON.stringify(body) });
       expect({ method, path, status }).toEqual({ method, path, status: 403 });
     }
+  });
+
+  it('gives no role by an update, or by making an account', async () => {
+    const headers = { ...asIdentity, 'content-type': 'application/json' };
+    const roles = { realmRoles: ['operator'], clientRoles: { 'realm-management': ['realm-admin'] } };
+    const user = await admin.users.findOne({ realm: ours, id: person });
+    const put = {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ ...user, ...roles, groups: ['/operators'] }),
+    };
+    await fetch(url(`${ours}/users/${person}`), put);
+    const made = { username: 'made-by-identity', email: 'made@example.test', enabled: true, ...roles };
+    const attributes = { displayName: ['Made'] };
+    await fetch(url(`${ours}/users`), {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ ...made, attributes }),
+    });
+    const [other] = await admin.users.find({ realm: ours, username: made.username, exact: true });
+    for (const id of [person, other?.id ?? person])
+      expect(await admin.users.listRoleMappings({ realm: ours, id })).toMatchObject({
+        realmMappings: [{ name: `default-roles-${ours}` }],
+      });
   });
 });
 
@@ -188,8 +220,9 @@ it('a sign-up with the username as password is refused, with any other eight cha
 it('only the clients web and identity are enabled', async () => {
   const clients = await admin.clients.find({ realm: 'stoa' });
   const enabled = clients.filter((client) => client.enabled).map(({ clientId = '' }) => clientId);
-  // Keycloak's own give none: the holder of roles, and `_system`, which it makes when it first mails a link.
-  const ours = enabled.filter((clientId) => !['realm-management', '_system'].includes(clientId));
+  // Keycloak's own give none: the holders of roles and permissions, and `_system`, which it makes when it first mails a link.
+  const others = ['realm-management', 'admin-permissions', '_system'];
+  const ours = enabled.filter((clientId) => !others.includes(clientId));
   expect(ours.toSorted()).toEqual(['identity', 'web']);
 });
 
