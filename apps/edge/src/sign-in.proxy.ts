@@ -29,6 +29,7 @@ import { SignInLimits } from './sign-in-limits.ts';
 import { attemptEach } from './spelling-attempts.ts';
 import { type SignInRoute, signInRoutes } from './sign-in.routes.ts';
 import { completePageHeaders, pageHeaders } from './page-headers.ts';
+import { withoutInlineScripts } from './page-scripts.ts';
 
 /** The longest legitimate form is a registration of a passkey, some kilobytes. */
 const formBytes = 64 * 1024;
@@ -250,12 +251,12 @@ export class SignInProxy {
       cookie: this.#cookies.toUpstream(request.headers.cookie),
       leadsOn: (location) => this.#leadsOn(location),
     }).then(
-      async ({ location, setCookies }) => {
+      async ({ status, location, html, setCookies }) => {
         await settle(location);
         for (const cookie of setCookies) void reply.header('set-cookie', this.#cookies.toBrowser(cookie));
-        void reply
-          .header('cache-control', 'no-store')
-          .redirect(location ?? pageOfStep(request.raw.url ?? ''), 302);
+        void reply.code(status).header('cache-control', 'no-store');
+        if (location !== undefined) return void reply.header('location', location).send();
+        void reply.type('text/html; charset=utf-8').send(this.#steps.mark(withoutInlineScripts(html)));
       },
       (error: unknown) => void reply.send(error),
     );
@@ -371,7 +372,7 @@ export class SignInProxy {
     const asksForEmail = new URLSearchParams(queryOf(request)).get('kc_action') === 'UPDATE_EMAIL';
     const begun = isBeginning(request) && asksForEmail ? this.#emailChanges.begin(page) : undefined;
     if (begun !== undefined) void reply.header('set-cookie', begun);
-    return this.#steps.mark(page);
+    return this.#steps.mark(withoutInlineScripts(page));
   }
 }
 

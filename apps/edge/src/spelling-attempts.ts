@@ -5,6 +5,8 @@ import { unescaped } from './log-in-step.ts';
 export interface Attempted {
   readonly status: number;
   readonly location: string | undefined;
+  /** The page that it shows, where it leads nowhere else. */
+  readonly html: string;
   readonly setCookies: readonly string[];
 }
 
@@ -51,7 +53,7 @@ export async function attemptEach(
     const { status, location, html } = await ask(form, fields.toString());
     const next =
       leadsOn(location) || index === forms.length - 1 ? undefined : await nextForm(location, html, ask);
-    if (next === undefined) return { status, location, setCookies: [...set.values()] };
+    if (next === undefined) return { status, location, html, setCookies: [...set.values()] };
     form = next;
   }
   throw new Error('A log-in form without a password was to be tried.');

@@ -1,7 +1,8 @@
 import { testParts } from '@stoa/testing';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DoorsUnderTest } from './keycloak-under-test.ts';
+import { accountActions } from '../src/asked-action.ts';
+import { codeOf, DoorsUnderTest } from './keycloak-under-test.ts';
 
 let doors: DoorsUnderTest;
 beforeAll(async () => {
@@ -92,6 +93,51 @@ describe('a form that Keycloak would fail at', () => {
   });
 });
 
+describe('a page', () => {
+  const blocked = (html: string) => [
+    ...(html.match(/<script(?![^>]*\b(?:src|type)=)[^>]*>/gi) ?? []),
+    ...(html.match(/<[a-z][^>]*\son[a-z]+="[^>]*/gi) ?? []),
+    ...(html.match(/<[a-z][^>]*\sstyle="[^>]*|<style/gi) ?? []),
+    ...(html.match(/(?:href|action)="javascript:[^"]*/gi) ?? []),
+  ];
+
+  it('holds nothing that its policy forbids, before a form and after it', async () => {
+    const person = await doors.realm.signUp();
+    const key = await doors.addAuthenticator(person);
+    const visitor = doors.visitor();
+    const seen: Record<string, string[]> = {};
+    const see = (name: string) => {
+      expect(visitor.html).toContain('<main');
+      seen[name] = blocked(visitor.html);
+    };
+    await visitor.begin({}, 'registrations');
+    see('sign-up');
+    await visitor.submit(registrationForm, { ...account(), email: 'x' });
+    see('sign-up with a mistake');
+    await visitor.open('login-actions/reset-credentials?client_id=web');
+    see('forgotten password');
+    await visitor.begin();
+    see('log-in');
+    await visitor.logIn(person.username, 'wrong');
+    see('wrong password');
+    await visitor.logIn(person.username, person.password);
+    see('second factor');
+    await visitor.submit('kc-otp-login-form', { otp: '000000' });
+    see('wrong code');
+    await visitor.submit('kc-otp-login-form', { otp: codeOf(key, 1) });
+    expect(visitor.callback).toBeDefined();
+    const other = await doors.realm.signUp();
+    for (const action of accountActions.filter((one) => one !== 'delete_credential')) {
+      const own = doors.visitor();
+      await own.begin({ kc_action: action });
+      await own.logIn(other.username, other.password);
+      expect([action, own.html.includes('<main')]).toEqual([action, true]);
+      seen[action] = blocked(own.html);
+    }
+    expect(seen).toEqual(Object.fromEntries(Object.keys(seen).map((name) => [name, []])));
+  });
+});
+
 describe('the terms', () => {
   it.each(['', 'false', 'off', 'on ', '0'])('are not accepted by %j', async (termsAccepted) => {
     const visitor = await signUp({ ...account(), termsAccepted });
@@ -161,11 +207,14 @@ describe('a password that keyboards spell in several ways', () => {
     const own = await DoorsUnderTest.open({ ACCOUNT_TRIES: '3' });
     const person = await own.realm.signUp();
     const visitor = own.visitor();
+    const said: string[] = [];
     const statuses: number[] = [];
     for (let count = 0; count < 4; count += 1) {
       await visitor.begin();
       statuses.push((await visitor.logIn(person.username, `${spellings.decomposed}${count}`)).status);
+      said.push(...visitor.errors);
     }
+    expect(said.slice(0, 3)).toEqual(Array<string>(3).fill('Invalid email or password. Please try again.'));
     expect(statuses).toEqual([200, 200, 200, 429]);
     await own.stop();
   });
