@@ -19,7 +19,7 @@ import {
   type PublicOfferingList,
   type ReviewFacts,
 } from '@stoa/contracts';
-import { type Call, freshLoginRequired, invalidInput, Refusal } from '@stoa/messaging';
+import { type Call, freshLoginRequired, invalidInput, Refusal, withCurrentReads } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
 import { changedFiles, type FileChanges } from './delivered-files.ts';
@@ -186,7 +186,9 @@ export class OfferingsService {
 
   /** Anybody may ask, so nothing is said of an offering that was never public, or that is hidden for what it is. */
   async findSeller(creatorId: string, id: string): Promise<{ uid: string }> {
-    if (!(await this.visible.wasPublished(creatorId, id))) throw notFound();
+    const wasPublished = () => this.visible.wasPublished(creatorId, id);
+    // No news of it is followed here: a replica may not know yet that it is hidden.
+    if (!(await withCurrentReads(true, wasPublished))) throw notFound();
     return { uid: creatorId };
   }
 

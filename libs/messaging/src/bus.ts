@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeBus, PendingConnection } from './connection.ts';
 import { connectionStatus } from './connection-status.ts';
+import { readsCurrent } from './current-reads.ts';
 import { type Document, readDocuments } from './documents.ts';
 import { Refusal } from './refusal.ts';
 import { SendingClock } from './request-ages.ts';
@@ -189,6 +190,7 @@ export class Bus {
           [header.signed]: signed,
           [header.sent]: sentAs,
           ...(isResend && { [header.resend]: '1' }),
+          ...(readsCurrent() && { [header.current]: '1' }),
         };
         const sent = { timeout: left, headers: toHeaders(carried) };
         const { awake } = liveness;

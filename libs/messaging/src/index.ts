@@ -2,6 +2,7 @@ export * from './agreement.ts';
 export * from './bus.ts';
 export * from './connection.ts';
 export * from './connection-status.ts';
+export { readsCurrent, withCurrentReads } from './current-reads.ts';
 export type { Document } from './documents.ts';
 export * from './event-buffer.ts';
 export * from './event-consumer.ts';

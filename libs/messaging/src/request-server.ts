@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { flushBus } from './connection.ts';
+import { withCurrentReads } from './current-reads.ts';
 import { Call } from './handles.decorator.ts';
 import { parseInput, Refusal } from './refusal.ts';
 import { RequestAges } from './request-ages.ts';
@@ -246,7 +247,9 @@ export class RequestServer extends Server implements CustomTransportStrategy {
         return refuse(message, late, 'late');
       }
       try {
-        const answered = withBudget(waited, () => this.#handle(request, handler, message), budget);
+        const isCurrent = message.headers?.has(header.current) ?? false;
+        const handle = () => withCurrentReads(isCurrent, () => this.#handle(request, handler, message));
+        const answered = withBudget(waited, handle, budget);
         respondWith(message, request, await this.#inTime(request, budget - waited, answered));
         return { code: 'ok' };
       } catch (error) {

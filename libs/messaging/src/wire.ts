@@ -11,6 +11,8 @@ export const header = {
   signed: signedHeader,
   /** Milliseconds for which somebody waits for the answer, from now: the clocks of two machines differ. */
   budget: 'Stoa-Budget',
+  /** Of a read that has to hold everything that was written before: see `withCurrentReads`. */
+  current: 'Stoa-Current',
   /** What the caller calls a request and all of its tries, when it asks who has it in hand. */
   id: 'Stoa-Request-Id',
   /** Of the second try of a request whose answer is late, so that who counts requests can tell them apart. */

@@ -1,9 +1,10 @@
-import { leftMs } from '@stoa/messaging';
+import { leftMs, readsCurrent } from '@stoa/messaging';
 import { Logger } from '@nestjs/common';
 import type { PoolConfig, QueryResultRow } from 'pg';
 import type { z } from 'zod';
 import { isDatabaseOutage } from './database.ts';
 import { poolOptions, type publicReadsEnvironment, type serviceEnvironment } from './environment.ts';
+import { ReplicaLag } from './replica-lag.ts';
 import { ServicePool } from './service-pool.ts';
 
 /** A statement that each connection prepares once, under its name. */
@@ -25,28 +26,33 @@ const inConflict = '40001';
 
 /**
  * Connections for public reads alone, to the replica of `DATABASE_READ_URL` where there is one: however many visitors
- * ask, an owner's edit finds a connection of its own. While the replica is away or silent the primary answers.
+ * ask, an owner's edit finds a connection of its own. The primary answers while the replica is away, silent or lags for
+ * long, and whatever has to hold what was written before (`withCurrentReads`).
  */
 export class ReadPool {
   readonly #logger = new Logger(ReadPool.name);
   readonly #primary: ServicePool;
   readonly #replica: ServicePool | undefined;
+  readonly #lag: ReplicaLag | undefined;
   /** Until when the replica is not asked; 0 while it answers. */
   #avoidedUntil = 0;
 
   constructor(config: ReadsConfig) {
     this.#primary = poolOf(config);
     const { DATABASE_READ_URL: url } = config;
-    if (url)
+    if (url) {
       this.#replica = poolOf(
         { ...config, DATABASE_URL: url },
         { connectionTimeoutMillis: silentMs, query_timeout: silentMs },
       );
+      this.#lag = new ReplicaLag(this.#primary, this.#replica);
+    }
   }
 
   async query<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     const ask = async (pool: ServicePool) =>
       (await pool.query<Row>({ ...statement, values: [...values] })).rows;
+    if (readsCurrent() || (await this.#lag?.isTooLong())) return ask(this.#primary);
     const replica = this.#replicaToAsk();
     if (!replica) return ask(this.#primary);
     const givenMs = leftMs();
@@ -64,6 +70,7 @@ export class ReadPool {
   }
 
   async end(): Promise<void> {
+    await this.#lag?.end();
     await Promise.all([this.#primary.end(), this.#replica?.end()]);
   }
 

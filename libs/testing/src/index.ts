@@ -10,6 +10,7 @@ export * from './pictures.ts';
 export * from './realm.ts';
 export * from './realm-visitor.ts';
 export * from './replica-to-lose.ts';
+export * from './replicated-postgres.ts';
 export * from './service-under-test.ts';
 export * from './versitygw.ts';
 export * from './wire.ts';

@@ -5,7 +5,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/access.decorator.ts';
 import { Limited } from '../http/rate-limits.ts';
-import type { ResponseKind } from '../reads/cached-response.ts';
+import { askAgain, type ResponseKind } from '../reads/cached-response.ts';
 import { type Loaded, PublicReads } from '../reads/public-reads.ts';
 import { sendResponse } from '../reads/send-response.ts';
 import { tags } from '../reads/tags.ts';
@@ -19,9 +19,11 @@ const kind: ResponseKind = {
   route: '/sitemap.xml',
   limits: ['page', 'api'],
   contentType: 'application/xml; charset=utf-8',
-  cacheControl: forAnHour,
+  // What is hidden leaves it within seconds.
+  cacheControl: askAgain,
   freshMs: 15_000,
-  sharedMs: 3_600_000,
+  sharedMs: 0,
+  mayLag: true,
 };
 
 type Part = Omit<Loaded, 'tags'>;

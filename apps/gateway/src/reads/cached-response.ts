@@ -20,6 +20,8 @@ export interface ResponseKind {
   readonly freshMs: number;
   /** How long caches in front give it without asking again. */
   readonly sharedMs: number;
+  /** Whether it is made of what a service reads, from a replica of its database that may lag, and of no other kept answer. */
+  readonly mayLag?: boolean;
 }
 
 /** One representation, ready to be sent. */

@@ -64,13 +64,14 @@ export class CreatorReads {
       area: 'api',
       limits: ['api'],
       contentType: 'application/json; charset=utf-8',
+      mayLag: true,
       ...publicLifetime(config),
     } as const;
     this.profileKind = { ...api, route: '/api/creators/:username' };
     this.offeringsKind = { ...api, route: '/api/creators/:username/offerings' };
     this.#offering = { ...api, route: '/api/creators/:username/offerings/:slug' };
     this.#list = { ...api, route: '/api/creators', freshMs: listMs };
-    this.#showcase = { ...this.#list, route: showcaseKey };
+    this.#showcase = { ...this.#list, route: showcaseKey, mayLag: false };
     this.#search = { ...this.#list, freshMs: searchMs };
   }
 
@@ -130,7 +131,7 @@ export class CreatorReads {
     const found = await this.reads.read(key, kind, async () => {
       const page = await this.bus.ask(creators.browse, query);
       const { items, ageMs } = await this.thumbnails.addTo(page.items);
-      const first = query.cursor ? [] : [tags.firstPages];
+      const first = query.cursor ? [tags.lists] : [tags.lists, tags.firstPages];
       return { text: JSON.stringify({ ...page, items }), tags: [...pageTags(page), ...first], ageMs };
     });
     return { key, found };

@@ -1,5 +1,5 @@
 import { limits } from '@stoa/contracts';
-import type { Document } from '@stoa/messaging';
+import { type Document, readsCurrent } from '@stoa/messaging';
 import DataLoader from 'dataloader';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
@@ -13,6 +13,8 @@ const gatherMs = 5;
  */
 export class GatheringLoader {
   readonly #loader: DataLoader<string, Document>;
+  /** For reads that have to hold what was written before: a batch goes to one database. */
+  readonly #currentLoader: DataLoader<string, Document>;
   readonly #ask: (keys: readonly string[]) => Promise<(Document | Error)[]>;
   #underWay = 0;
   readonly #gathering = new Set<() => void>();
@@ -20,17 +22,22 @@ export class GatheringLoader {
   /** @param ask Resolves to the document of each key, or to what its reader is told instead, in their order. */
   constructor(ask: (keys: readonly string[]) => Promise<(Document | Error)[]>) {
     this.#ask = ask;
-    this.#loader = new DataLoader((keys) => this.#loadMany(keys), {
+    this.#loader = this.#gather();
+    this.#currentLoader = this.#gather();
+  }
+
+  load(key: string): Promise<Document> {
+    return (readsCurrent() ? this.#currentLoader : this.#loader).load(key);
+  }
+
+  #gather(): DataLoader<string, Document> {
+    return new DataLoader((keys) => this.#loadMany(keys), {
       // PublicReads is the memory.
       cache: false,
       // A profile has 100 kB at most, and a message 8 MB.
       maxBatchSize: limits.batchSize / 2,
       batchScheduleFn: (send) => this.#schedule(send),
     });
-  }
-
-  load(key: string): Promise<Document> {
-    return this.#loader.load(key);
   }
 
   #schedule(send: () => void): void {

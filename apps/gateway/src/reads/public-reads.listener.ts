@@ -30,8 +30,10 @@ export class PublicReadsListener {
   /** Of an offering its own service says when it is hidden. */
   @Listens(creators.reviewed)
   async reviewed({ uid, offering, outcome }: Facts<typeof creators.reviewed>) {
-    if (!offering && outcome === 'hidden')
-      this.reads.remove([tags.creator(uid), tags.offeringsOf(uid), tags.sitemap]);
+    if (offering || outcome === 'upheld') return;
+    const told = [tags.creator(uid), tags.offeringsOf(uid), tags.sitemap];
+    this.reads[outcome === 'hidden' ? 'remove' : 'forget'](told);
+    this.reads.forget([tags.lists]);
   }
 
   @Listens(creators.counted)

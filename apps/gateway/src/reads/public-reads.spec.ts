@@ -1,5 +1,5 @@
-import { type Bus, Refusal } from '@stoa/messaging';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { type Bus, readsCurrent, Refusal } from '@stoa/messaging';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { GatewayConfig } from '../gateway.config.ts';
 import { askAgain, type ResponseKind } from './cached-response.ts';
 import { PublicReads } from './public-reads.ts';
@@ -90,6 +90,66 @@ test('what was removed while it was read is not kept, and what only changed is k
   const away = () => Promise.reject(new Refusal('unavailable', 'away'));
   await expect(reads.read('removed', kind, away)).rejects.toThrow('away');
   expect((await reads.read('changed', kind, away)).ageMs).toBeDefined();
+});
+
+describe('a replica that may lag', () => {
+  const lagging = { ...kind, mayLag: true };
+  /** Reads that note whether they have to be current; `tags` of what is found, or nothing. */
+  function currentReads() {
+    const { reads } = readsOf();
+    const loads: boolean[] = [];
+    const read = (key: string, tags: string[] | null, of: ResponseKind = lagging) =>
+      reads.read(key, of, async () => {
+        loads.push(readsCurrent());
+        if (tags) return { text: key, tags };
+        throw new Refusal('not_found', 'No.');
+      });
+    return { reads, read, loads };
+  }
+
+  test('is asked while there is no news, and not within 30 s after news of a tag', async () => {
+    const { reads, read, loads } = currentReads();
+    await read('of a', ['a']);
+    expect(loads.splice(0)).toEqual([false]);
+    reads.forget(['a']);
+    await read('of a', ['a']);
+    expect(loads.splice(0)).toEqual([true]);
+    // What it tells of is known only once it was read.
+    await read('list', ['b', 'a']);
+    expect(loads.splice(0)).toEqual([false, true]);
+    await read('of b', ['b']);
+    expect(loads.splice(0)).toEqual([false]);
+    jest.advanceTimersByTime(30_001);
+    await read('another list', ['a']);
+    expect(loads.splice(0)).toEqual([false]);
+  });
+
+  test('does not decide that something is not there within 30 s after any news', async () => {
+    const { reads, read, loads } = currentReads();
+    await expect(read('x', null)).rejects.toThrow('No.');
+    expect(loads.splice(0)).toEqual([false]);
+    reads.forget(['a']);
+    await expect(read('x', null)).rejects.toThrow('No.');
+    expect(loads.splice(0)).toEqual([false, true]);
+    jest.advanceTimersByTime(30_001);
+    await expect(read('x', null)).rejects.toThrow('No.');
+    expect(loads.splice(0)).toEqual([false]);
+  });
+
+  test('is no matter of an answer that is made of other kept answers', async () => {
+    const { reads, read, loads } = currentReads();
+    reads.remove(['a']);
+    await read('page of a', ['a'], kind);
+    await expect(read('no page', null, kind)).rejects.toThrow('No.');
+    expect(loads).toEqual([false, false]);
+  });
+
+  test('is not asked by one whose own write was answered a moment ago', async () => {
+    const { reads, read, loads } = currentReads();
+    await reads.write(['a'], Promise.resolve());
+    await read('of a', ['a']);
+    expect(loads.at(-1)).toBe(true);
+  });
 });
 
 test('a stale answer is given while what it is made from is away, for as long as it may be', async () => {

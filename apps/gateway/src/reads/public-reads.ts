@@ -1,4 +1,4 @@
-import { Bus, connectionStatus, elapsedMs, Refusal, withBudget } from '@stoa/messaging';
+import { Bus, connectionStatus, elapsedMs, Refusal, withBudget, withCurrentReads } from '@stoa/messaging';
 import { maxEntries } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -32,6 +32,8 @@ interface News {
   readonly at: number;
   /** Which piece of news said that it is gone, the last that did; 0 for none. */
   readonly goneAt: number;
+  /** Until when a replica of a database may not know it. */
+  readonly laggingUntil: number;
 }
 
 interface Entry {
@@ -49,6 +51,8 @@ const staleFallbackMs = 150;
 /** How long after a failed attempt no other is made. */
 const restMs = 1000;
 const reloads = 3;
+/** Longer than a replica may lag before its service leaves it, and an event is on its way. */
+const laggingMs = 30_000;
 /** Tags whose last news are remembered, for answers that were on their way meanwhile. */
 const rememberedTags = 20_000;
 
@@ -70,6 +74,10 @@ export class PublicReads {
   readonly #timeoutMs: number;
   #newsCount = 0;
   #watch = 0;
+  /** Until when a replica may not know some news. */
+  #laggingUntil = 0;
+  /** The same of news that were not heard, before NATS was there. */
+  #deafUntil = 0;
 
   constructor(config: GatewayConfig, bus: Bus) {
     this.#headers = headersFor(config);
@@ -144,7 +152,7 @@ export class PublicReads {
   forget(tags: readonly string[]): void {
     this.#newsCount += 1;
     for (const tag of tags) {
-      this.#news.set(tag, { at: this.#newsCount, goneAt: this.#news.get(tag)?.goneAt ?? 0 });
+      this.#note(tag, this.#news.get(tag)?.goneAt ?? 0);
       for (const key of this.#keysOf(tag)) {
         const entry = this.#entries.peek(key);
         if (entry) Object.assign(entry, { freshUntil: 0, inVainUntil: 0 });
@@ -155,7 +163,7 @@ export class PublicReads {
   /** The same for what is gone: it is not served any more, not even with its age. */
   remove(tags: readonly string[]): void {
     this.forget(tags);
-    for (const tag of tags) this.#news.set(tag, { at: this.#newsCount, goneAt: this.#newsCount });
+    for (const tag of tags) this.#note(tag, this.#newsCount);
     for (const tag of tags) for (const key of [...this.#keysOf(tag)]) this.#entries.delete(key);
   }
 
@@ -195,13 +203,25 @@ export class PublicReads {
     return promise;
   }
 
+  /** Asks for what every replica knows by now, and once more for the current state where some replica may not know it. */
   async #load(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
+    let isCurrent = this.#mayLag(kind, this.#entries.peek(key)?.answer.tags ?? []);
     for (let attempt = 1; ; attempt += 1) {
       const began = this.#newsCount;
       const watch = this.#watch;
-      const { text, tags, ageMs, expiresAt } = await load().catch((error: unknown) =>
-        this.#failed(key, error),
-      );
+      const loaded = await withCurrentReads(isCurrent, load).catch((error: unknown) => {
+        // What was shown again a moment ago is not there yet for a replica.
+        if (isAway(error) || isCurrent || !kind.mayLag || performance.now() >= this.#laggingUntil)
+          return this.#failed(key, error);
+        return undefined;
+      });
+      if (!isCurrent && (!loaded || this.#mayLag(kind, loaded.tags))) {
+        isCurrent = true;
+        attempt -= 1;
+        continue;
+      }
+      if (!loaded) continue;
+      const { text, tags, ageMs, expiresAt } = loaded;
       const news = this.#newsCount === began ? [] : tags.flatMap((tag) => this.#news.get(tag) ?? []);
       const outdated = news.some(({ at }) => at > began);
       const removed = news.some(({ goneAt }) => goneAt > began);
@@ -217,6 +237,20 @@ export class PublicReads {
       if (!removed) this.#keep(key, { answer, watch, freshUntil: fresh ? now + freshMs : 0, inVainUntil });
       return { answer, ageMs };
     }
+  }
+
+  #note(tag: string, goneAt: number): void {
+    this.#laggingUntil = performance.now() + laggingMs;
+    this.#news.set(tag, { at: this.#newsCount, goneAt, laggingUntil: this.#laggingUntil });
+  }
+
+  /** Whether a replica may not know what was heard of these tags, or was not heard while NATS was away. */
+  #mayLag({ mayLag }: ResponseKind, tags: readonly string[]): boolean {
+    const now = performance.now();
+    return (
+      mayLag === true &&
+      (now < this.#deafUntil || tags.some((tag) => now < (this.#news.get(tag)?.laggingUntil ?? 0)))
+    );
   }
 
   #failed(key: string, error: unknown): never {
@@ -262,7 +296,10 @@ export class PublicReads {
 
   /** Without a connection no event arrives, and those of a longer while are not heard later either. */
   #followConnection(connection: Bus['connection']): void {
-    const beginAnew = () => void (this.#watch += 1);
+    const beginAnew = () => {
+      this.#watch += 1;
+      this.#deafUntil = this.#laggingUntil = performance.now() + laggingMs;
+    };
     beginAnew();
     connectionStatus(connection).changes.on('lost', beginAnew).on('back', beginAnew);
   }

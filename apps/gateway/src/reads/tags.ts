@@ -4,6 +4,8 @@ export const tags = {
   creator: (uid: string) => `creator ${uid}`,
   /** Their list, their pages, and the covers on their card. */
   offeringsOf: (uid: string) => `offerings of ${uid}`,
+  /** Pages of the list and of searches, onto which somebody may come back. */
+  lists: 'lists',
   /** Where a newcomer appears. */
   firstPages: 'first pages',
   sitemap: 'sitemap',

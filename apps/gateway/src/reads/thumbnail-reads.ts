@@ -32,6 +32,7 @@ export class ThumbnailReads {
       route: 'thumbnails',
       limits: [],
       contentType: 'application/json',
+      mayLag: true,
     } as const;
     this.#kind = { ...nobodyAsks, ...publicLifetime(config) };
     // More than an older answer takes to stand in, less than a page waits for its list.
