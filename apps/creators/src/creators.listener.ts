@@ -4,7 +4,9 @@ import {
   type LinkListing,
   type OfferingFacts,
   offerings,
+  type PayeeFacts,
   type PublicTallies,
+  type UndoneLinkChangeFacts,
 } from '@stoa/contracts';
 import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
@@ -51,9 +53,13 @@ export class CreatorsListener {
   }
 
   @Listens(identity.linkChangeUndone)
-  async linkChangeUndone(undone: Facts<typeof identity.linkChangeUndone>, { id }: Delivery): Promise<void> {
-    const { uid, offeringId, links } = undone;
-    if (offeringId === null) await this.service.restorePaygates(uid, links, id);
+  linkChangeUndone(undone: UndoneLinkChangeFacts, { id }: Delivery) {
+    return this.service.undoMoves(undone, id);
+  }
+
+  @Listens(offerings.payeeNoted)
+  payeeNoted(payee: PayeeFacts) {
+    return this.service.notePayee(payee);
   }
 
   @Listens(identity.emailVerified)

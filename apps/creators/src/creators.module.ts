@@ -4,6 +4,7 @@ import { CreatorsConfig } from './creators.config.ts';
 import { CreatorsController } from './creators.controller.ts';
 import { CreatorsListener } from './creators.listener.ts';
 import { CreatorsRepository } from './creators.repository.ts';
+import { PayeeForgetter } from './payees.sweeper.ts';
 import { LinkLister } from './link-lister.sweeper.ts';
 import { PublicCreatorsRepository } from './public-creators.repository.ts';
 import { CreatorsService } from './creators.service.ts';
@@ -32,6 +33,7 @@ import { VisitsSweeper } from './visits.sweeper.ts';
     VisitsListener,
     VisitsSweeper,
     LinkLister,
+    PayeeForgetter,
     UnseenTitlesSweeper,
   ],
 })

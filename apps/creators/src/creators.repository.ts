@@ -2,8 +2,9 @@ import {
   type Creator,
   type CreatorFacts,
   creators,
-  type Paygate,
+  type PayeeFacts,
   type ProfileChanges,
+  type UndoneLinkChangeFacts,
 } from '@stoa/contracts';
 import {
   claimFirstDelivery,
@@ -17,13 +18,13 @@ import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform
 import { count as countOne, metrics } from '@stoa/telemetry';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { randomUUID } from 'node:crypto';
 import { CreatorsConfig } from './creators.config.ts';
 import { type Creator as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { changeCreator } from './creators.statements.ts';
 import { LinkListings } from './link-listings.repository.ts';
-import { newHosts } from './payment-links.ts';
-import { noLinks, readablePaygates, readablePicture, readableProfile } from './readable-row.ts';
+import { type LinkedProfile, restoredColumns } from './payment-links.ts';
+import { Payments } from './payments.repository.ts';
+import { noLinks, readablePicture, readableProfile } from './readable-row.ts';
 import { lock, OfferingCounts } from './offering-counts.repository.ts';
 import { refuseReserved, reserve, ReservedUsernames } from './reserved-usernames.repository.ts';
 import { Reviews } from './reviews.repository.ts';
@@ -47,8 +48,8 @@ interface Conditions {
   readonly version?: number | undefined;
   /** No later token has said their address. */
   readonly claimsIssuedAt?: string | null;
-  /** No visitor sees other links for payments than these. */
-  readonly paygates?: readonly Paygate[];
+  /** No visitor sees other links than these, neither before nor after it. */
+  readonly links?: Pick<ProfileChanges, 'paygates' | 'links'>;
   /** No earlier try of this request has changed them; that this one has is noted with the change. */
   readonly requestId?: string | undefined;
 }
@@ -67,6 +68,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   readonly counts: OfferingCounts;
   readonly titles: Titles;
   readonly reserved: ReservedUsernames;
+  readonly #payments = new Payments();
   private readonly prisma: PrismaClient;
   /** Which of the published creators visitors find. */
   private readonly proved: { emailVerified?: true };
@@ -139,14 +141,14 @@ export class CreatorsRepository implements OnApplicationShutdown {
 
   /**
    * Absent pictures, links, palette, layout and way of contact stay what they are; naming a way of contact publishes the
-   * profile. Null where there is no such creator of such a version; `moved`, by their places, where links for payments lead to
-   * hosts that visitors did not see before, and may not.
+   * profile. Null where there is no such creator of such a version; `moved`, by their fields, where links lead visitors to
+   * payees that are new to the account, and may not.
    */
   async update(
     uid: string,
     { displayName, bio, niches, editedVersion: version, ...changes }: ProfileChanges,
     { mayMovePayments, requestId }: { mayMovePayments: boolean; requestId: string | undefined },
-  ): Promise<StoredCreator | null | { moved: number[] }> {
+  ): Promise<StoredCreator | null | { moved: string[] }> {
     const columns = {
       display_name: displayName,
       bio,
@@ -163,7 +165,8 @@ export class CreatorsRepository implements OnApplicationShutdown {
     };
     const text = nameAndBioText({ displayName, bio });
     // Nearly every edit leaves the links as they are and needs no second statement.
-    const conditions = { uid, version, paygates: changes.paygates, requestId };
+    const { paygates, links } = changes;
+    const conditions = { uid, version, links: { paygates, links }, requestId };
     const edited = await this.#change(conditions, columns, text).catch(async (error: unknown) => {
       // Two tries at once: the one that waited for the row finds the inbox taken.
       if (await this.isDone(requestId)) return null;
@@ -171,31 +174,44 @@ export class CreatorsRepository implements OnApplicationShutdown {
     });
     if (edited) return edited;
     return this.prisma.$transaction(async (tx) => {
-      const [before] = await tx.$queryRaw<Pick<Row, 'published' | 'paygates' | 'version'>[]>`
-        SELECT published, paygates, version FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;
+      const before = await lockProfile(tx, uid);
       if (before && (await isRequestDone(tx, requestId))) {
         const stored = await tx.creator.findUnique({ where: { uid } });
         return stored && toCreator(stored);
       }
       if (!before || before.version !== (version ?? before.version)) return null;
-      const moved = newHosts(before, changes.paygates);
-      if (!mayMovePayments && moved.length > 0) return { moved };
+      const publishes = before.published || changes.contactBy !== undefined;
+      const next = { published: publishes, paygates, links: links ?? before.links };
+      const move = await this.#payments.examine(tx, uid, before, next);
+      if (!mayMovePayments && move.newFields.length > 0) return { moved: move.newFields };
       const changed = await this.#change({ uid, version, requestId }, columns, text, tx);
-      if (changed && moved.length > 0)
-        await recordEvent(tx, creators.paymentsMoved, {
-          ...{ id: randomUUID(), uid, offeringId: null, at: new Date().toISOString() },
-          before: readablePaygates(before.paygates),
-          after: changed.paygates,
-        });
+      if (changed) await this.#payments.follow(tx, uid, move);
       return changed;
     });
   }
 
-  /** Puts the links for payments of before back, once for each event. */
-  async restorePaygates(uid: string, paygates: readonly Paygate[], eventId: string): Promise<void> {
+  /** Puts links of before back, once for each event. What was taken back needs a fresh log-in from now on. */
+  async undoMoves(undone: UndoneLinkChangeFacts, eventId: string): Promise<void> {
+    const { uid, offeringId, distrusted = [] } = undone;
     await this.prisma.$transaction(async (tx) => {
-      if (await claimFirstDelivery(tx, eventId)) await this.#change({ uid }, { paygates }, null, tx);
+      if (!(await claimFirstDelivery(tx, eventId))) return;
+      const before = await lockProfile(tx, uid);
+      if (before && offeringId === null) {
+        const columns = restoredColumns(undone);
+        await this.#change({ uid }, columns, null, tx);
+        await this.#payments.restore(tx, uid, before, { ...before, ...columns });
+      }
+      await this.#payments.history.distrust(tx, uid, distrusted);
     });
+  }
+
+  /** Notes what the pages of another service lead to. */
+  async notePayee(payee: PayeeFacts): Promise<void> {
+    await this.prisma.$transaction((tx) => this.#payments.history.note(tx, 'offerings', payee));
+  }
+
+  async forgetOldPayees(): Promise<void> {
+    await this.#payments.history.forgetOld(this.prisma);
   }
 
   isPublic({ published, takenDown, emailVerified }: StoredCreator): boolean {
@@ -223,6 +239,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       await tx.closedAccount.createMany({ data: [{ uid, closedAt: at }], skipDuplicates: true });
       await tx.offeringCount.deleteMany({ where: { creatorId: uid } });
       await tx.offeringTitle.deleteMany({ where: { creatorId: uid } });
+      await this.#payments.history.forgetAccount(tx, uid);
       // Locked, so that the event carries the last version also when an edit comes at the same time.
       const [row] = await tx.$queryRaw<{ username: string; takenDown: boolean }[]>`
         SELECT username, taken_down AS "takenDown" FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;
@@ -252,11 +269,21 @@ export class CreatorsRepository implements OnApplicationShutdown {
     const { id, subject, headers } = newEvent(creators.changed);
     const conditions = [uid, only.email ?? null, only.emailVerified ?? null];
     const values = [JSON.stringify(columns), text, ...conditions, id, subject, headers, only.version ?? null];
-    values.push(only.claimsIssuedAt ?? null, only.paygates ? JSON.stringify(only.paygates) : null);
+    values.push(only.claimsIssuedAt ?? null, only.links ? JSON.stringify(only.links) : null);
     values.push(requestInboxKey(only.requestId));
     const [row] = await tx.$queryRawUnsafe<Row[]>(changeCreator, ...values);
     return row ? toCreator(row) : null;
   }
+}
+
+/** Its links and version, which nobody changes before this transaction is over. */
+async function lockProfile(
+  tx: Prisma.TransactionClient,
+  uid: string,
+): Promise<(LinkedProfile & { version: number }) | undefined> {
+  const [profile] = await tx.$queryRaw<(LinkedProfile & { version: number })[]>`
+    SELECT published, paygates, links, version FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;
+  return profile;
 }
 
 function toCreator({ claimsIssuedAt: _, searchText: __, titleText: ___, ...row }: Row): StoredCreator {

@@ -10,13 +10,14 @@ import {
   limits,
   type Mailbox,
   NewUsername,
-  type Paygate,
+  type PayeeFacts,
   type ProfileChanges,
   type ProfileEntry,
   type PublicCreator,
   publicName,
   type PublicTallies,
   type PublicTally,
+  type UndoneLinkChangeFacts,
 } from '@stoa/contracts';
 import { type Call, freshLoginRequired, invalidInput, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
@@ -69,8 +70,7 @@ export class CreatorsService {
     // A session that was left open somewhere sends nobody's money elsewhere.
     const may = { mayMovePayments: hasFreshLogin(caller) };
     const changed = await this.creators.update(caller.uid, changes, { ...may, requestId });
-    if (changed && 'moved' in changed)
-      throw freshLoginRequired(changed.moved.map((place) => `paygates.${place}.url`));
+    if (changed && 'moved' in changed) throw freshLoginRequired(changed.moved);
     if (!changed && changes.editedVersion !== undefined && (await this.creators.find({ uid: caller.uid })))
       throw new Refusal('precondition_failed', 'The profile was changed meanwhile.');
     return this.#own(found(changed));
@@ -126,9 +126,12 @@ export class CreatorsService {
     return this.creators.close(uid, at, eventId);
   }
 
-  /** The owner has taken a change of the links for payments back. */
-  restorePaygates(uid: string, paygates: readonly Paygate[], eventId: string): Promise<void> {
-    return this.creators.restorePaygates(uid, paygates, eventId);
+  undoMoves(undone: UndoneLinkChangeFacts, eventId: string): Promise<void> {
+    return this.creators.undoMoves(undone, eventId);
+  }
+
+  notePayee(payee: PayeeFacts): Promise<void> {
+    return this.creators.notePayee(payee);
   }
 
   verifyEmail(uid: string, email: string): Promise<void> {

@@ -4,7 +4,7 @@ const columns =
 /**
  * Changes the columns that the object $1 names and announces it, the row and its event in one statement. $2 is the new
  * text of name and bio, if they change; $3 whose; $4, $5 and $9, if given, what address, proof and version there must be; $10 when the token was
- * issued that none may be newer than; $11 the links for payments that a published profile must have; $12 what the inbox calls the request, which must not be there.
+ * issued that none may be newer than; $11 the links that a published profile must have: other ones, and the first publication, are no matter of this statement alone; $12 what the inbox calls the request, which must not be there.
  */
 export const changeCreator = `
   WITH changed AS (
@@ -17,7 +17,9 @@ export const changeCreator = `
      WHERE uid = $3::uuid AND email = coalesce($4, email) AND email_verified = coalesce($5::boolean, email_verified)
        AND version = coalesce($9::int, version)
        AND ($10::timestamptz IS NULL OR claims_issued_at IS NULL OR claims_issued_at <= $10::timestamptz)
-       AND ($11::jsonb IS NULL OR NOT published OR paygates = $11::jsonb)
+       AND ($11::jsonb IS NULL
+            OR CASE WHEN published THEN paygates = $11 -> 'paygates' AND links = coalesce($11 -> 'links', links)
+                    ELSE NOT $1::jsonb ? 'published' END)
        AND ($12::text IS NULL OR NOT EXISTS (SELECT 1 FROM inbox WHERE event_id = $12))
     RETURNING *),
   done AS (

@@ -41,6 +41,9 @@ export const readablePicture = (picture: unknown): Picture | null => NullablePic
 /** Stored links for payments; none where they cannot be read. */
 export const readablePaygates = (paygates: unknown): Paygate[] => Paygates.parse(paygates);
 
+/** Stored links of the creator's own choice; none where they cannot be read. */
+export const readableOwnLinks = (links: unknown): OwnLink[] => OwnLinks.parse(links);
+
 /** Stored links to networks; none where they cannot be read. */
 export const readableSocialLinks = (links: unknown): SocialLinks => Links.parse(links);
 
@@ -60,6 +63,6 @@ export function readableProfile(row: ProfileRow) {
     palette: KnownPalette.parse(row.palette),
     layout: KnownLayout.parse(row.layout),
     // Found out on reading, since the list of networks grows: a page of visitors need not bring it along.
-    links: OwnLinks.parse(row.links).map((link) => ({ ...link, network: networkOf(link.url) ?? null })),
+    links: readableOwnLinks(row.links).map((link) => ({ ...link, network: networkOf(link.url) ?? null })),
   };
 }

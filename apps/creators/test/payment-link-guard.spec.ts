@@ -1,4 +1,4 @@
-import { type Caller, creators, identity, limits, type Paygate } from '@stoa/contracts';
+import { type Caller, creators, identity, limits, offerings, type Paygate } from '@stoa/contracts';
 import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -23,9 +23,9 @@ async function aCreatorWith(paygates: Paygate[]): Promise<Caller> {
   const longAgo = Date.now() - limits.freshLoginMinutes * 60_000 - 1000;
   const caller = makeCaller({ authenticatedAt: new Date(longAgo).toISOString() });
   await service.ask(creators.open, {}, caller);
+  // Nobody sees the profile yet.
   await save(caller, [till]);
-  // Nobody saw the profile before.
-  await service.ask(creators.update, changes({ contactBy: 'form', paygates }), caller);
+  await service.ask(creators.update, changes({ contactBy: 'form', paygates }), justLoggedIn(caller));
   return caller;
 }
 
@@ -34,7 +34,7 @@ const refusalAt = (...fields: string[]) => ({
   fields: fields.map((field) => ({ field, message: 'Log in again to change where payments go.' })),
 });
 
-test('another host in the links of a published profile takes a fresh log-in', async () => {
+test('another payee in the links of a published profile takes a fresh log-in', async () => {
   const caller = await aCreatorWith([tips]);
   const moved = { ...tips, url: till.url };
   await expect(save(caller, [moved])).rejects.toMatchObject(refusalAt('paygates.0.url'));
@@ -46,17 +46,67 @@ test('another host in the links of a published profile takes a fresh log-in', as
   });
 });
 
-test('a link cannot be changed by taking it away first', async () => {
+test('a link cannot be changed by taking it away first, and the same one comes back', async () => {
   const caller = await aCreatorWith([tips]);
   await save(caller, []);
   await expect(save(caller, [till])).rejects.toMatchObject(refusalAt('paygates.0.url'));
+  expect(await save(caller, [tips])).toMatchObject({ paygates: [tips] });
 });
 
-test('other paths, another order and fewer links take no fresh log-in', async () => {
+test.each([
+  ['another path', 'https://tips.example.com/mallory'],
+  ['no encryption', 'http://tips.example.com/ama'],
+  ['a payee in the query', 'https://tips.example.com/ama?to=mallory'],
+])('%s at the same host takes a fresh log-in', async (_, url) => {
+  const caller = await aCreatorWith([tips]);
+  await expect(save(caller, [{ ...tips, url }])).rejects.toMatchObject(refusalAt('paygates.0.url'));
+});
+
+test('another spelling, another order and fewer links take no fresh log-in', async () => {
   const caller = await aCreatorWith([tips, till]);
-  const path = { name: 'Yearly', url: 'https://tips.example.com/ama/year' };
-  expect(await save(caller, [till, tips, path])).toMatchObject({ paygates: [till, tips, path] });
-  expect(await save(caller, [path])).toMatchObject({ paygates: [path] });
+  const same = { name: 'Yearly', url: 'https://www.tips.example.com/ama/' };
+  expect(await save(caller, [till, tips, same])).toMatchObject({ paygates: [till, tips, same] });
+  expect(await save(caller, [same])).toMatchObject({ paygates: [same] });
+});
+
+test('a link of the creator’s own choice leads to a new payee by a fresh log-in alone', async () => {
+  const caller = await aCreatorWith([tips]);
+  const links = [{ label: 'Pay me here', url: till.url }];
+  const change = changes({ paygates: [], links });
+  await expect(service.ask(creators.update, change, caller)).rejects.toMatchObject(refusalAt('links.0.url'));
+  await service.ask(creators.update, change, justLoggedIn(caller));
+  const moved = await service.events.next(
+    creators.paymentsMoved,
+    ({ uid, before }) => uid === caller.uid && before.length > 0,
+  );
+  expect(moved).toMatchObject({
+    before: [tips],
+    after: [{ name: 'Pay me here', url: till.url, place: 'own' }],
+    follows: false,
+  });
+  // A payee of the profile, wherever on it.
+  expect(await save(caller, [till])).toMatchObject({ paygates: [till] });
+});
+
+test('links that a profile has before it is published take a fresh log-in when it is', async () => {
+  const longAgo = Date.now() - limits.freshLoginMinutes * 60_000 - 1000;
+  const caller = makeCaller({ authenticatedAt: new Date(longAgo).toISOString() });
+  await service.ask(creators.open, {}, caller);
+  const links = [{ label: 'Shop', url: 'https://shop.example.org/' }];
+  await service.ask(creators.update, changes({ paygates: [tips], links }), caller);
+  const publish = changes({ contactBy: 'form', paygates: [tips] });
+  await expect(service.ask(creators.update, publish, caller)).rejects.toMatchObject(
+    refusalAt('paygates.0.url', 'links.0.url'),
+  );
+  const empty = changes({ contactBy: 'form', paygates: [], links: [] });
+  expect(await service.ask(creators.update, empty, caller)).toMatchObject({ published: true });
+});
+
+test('a payee of an offering is one of the account', async () => {
+  const caller = await aCreatorWith([tips]);
+  const facts = { uid: caller.uid, payee: till.url, since: new Date().toISOString() };
+  await service.announce(offerings.payeeNoted, { ...facts, endedAt: null, distrusted: false, asOf: 1 });
+  await waitFor(async () => expect(await save(caller, [till])).toMatchObject({ paygates: [till] }));
 });
 
 test('an edit of an older version is refused as such first', async () => {
@@ -68,19 +118,23 @@ test('an edit of an older version is refused as such first', async () => {
   await expect(service.ask(creators.update, stale, caller)).rejects.toMatchObject(refused);
 });
 
-test('another host is announced with all links of before and after', async () => {
+test('a new payee is announced with all links of before and after', async () => {
   const caller = await aCreatorWith([tips]);
   await save(justLoggedIn(caller), [till]);
-  const told = await service.events.next(creators.paymentsMoved, ({ uid }) => uid === caller.uid);
-  expect(told).toEqual({
-    ...{ id: expect.any(String), uid: caller.uid, offeringId: null, at: expect.any(String) },
-    ...{ before: [tips], after: [till] },
-  });
   await save(caller, [{ ...till, name: 'Other words' }]);
-  await save(justLoggedIn(caller), [till, tips]);
-  await service.events.next(creators.paymentsMoved, ({ after }) => after.length === 2);
+  const third = { name: 'Third', url: 'https://third.example.org/' };
+  await save(justLoggedIn(caller), [till, third]);
+  await service.events.next(
+    creators.paymentsMoved,
+    ({ uid, after }) => uid === caller.uid && after.length === 2,
+  );
+  const facts = { id: expect.any(String), uid: caller.uid, offeringId: null, at: expect.any(String) };
   const all = service.events.all(creators.paymentsMoved).filter(({ uid }) => uid === caller.uid);
-  expect(all.map(({ before }) => before)).toEqual([[tips], [{ ...till, name: 'Other words' }]]);
+  expect(all).toEqual([
+    { ...facts, before: [], after: [tips], follows: false },
+    { ...facts, before: [tips], after: [till], follows: false },
+    { ...facts, before: [{ ...till, name: 'Other words' }], after: [till, third], follows: false },
+  ]);
 });
 
 test('a change that is taken back puts the links of before back, once', async () => {
@@ -98,4 +152,17 @@ test('a change that is taken back puts the links of before back, once', async ()
   await service.announce(identity.linkChangeUndone, { ...undone, uid: last.uid });
   await waitFor(async () => expect((await service.ask(creators.readOwn, {}, last)).paygates).toEqual([tips]));
   expect((await stored()).version).toBe(version + 1);
+});
+
+test('own links are put back with the payment links, and what was taken back takes a fresh log-in again', async () => {
+  const caller = await aCreatorWith([tips]);
+  const links = [{ label: 'Pay me here', url: till.url }];
+  await service.ask(creators.update, changes({ paygates: [], links }), justLoggedIn(caller));
+  await service.announce(identity.linkChangeUndone, {
+    ...{ uid: caller.uid, offeringId: null, links: [tips], namesOwnLinks: true, distrusted: [till.url] },
+  });
+  await waitFor(async () =>
+    expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ paygates: [tips], links: [] }),
+  );
+  await expect(save(caller, [till])).rejects.toMatchObject(refusalAt('paygates.0.url'));
 });

@@ -1,20 +1,22 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
+import { fetchJson } from '../src/api.ts';
 import { makeOffering, saveProfile, type TestCreator } from '../src/creators.ts';
 import { verifyEmail } from '../src/keycloak-admin.ts';
 import { isTo, waitForMail } from '../src/mail-catcher.ts';
+import { randomPhoto } from '../src/pictures.ts';
 import { expect, test } from '../src/test.ts';
 
 /**
  * Answers the next save at this address as the API answers a session that was left open for longer than ten minutes, which
  * no test waits for. The rule itself is tried in apps/offerings/test and apps/creators/test.
  */
-async function refuseOnce(page: Page, address: string, field: string): Promise<void> {
+async function refuseOnce(page: Page, address: string, field: string, method = 'PUT'): Promise<void> {
   let refused = false;
   const code = 'fresh_login_required';
   const errors = [{ field, message: 'Log in again to change where payments go.' }];
   await page.route(address, (route) => {
-    if (refused || route.request().method() !== 'PUT') return route.fallback();
+    if (refused || route.request().method() !== method) return route.fallback();
     refused = true;
     return route.fulfill({ status: 403, json: { title: 'Forbidden', status: 403, code, errors } });
   });
@@ -51,6 +53,63 @@ test('the payment link of a published offering leads to another host by a fresh 
   await expect(page.getByText('Offering updated successfully!')).toBeVisible();
   await page.goto(`/profile/${creator.username}`);
   await expect(page.getByRole('link', { name: /^Access Now/ })).toHaveAttribute('href', elsewhere);
+});
+
+test('a new offering with a payment link new to the account is published by a fresh log-in, and nothing typed is lost', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  await refuseOnce(page, '**/api/offerings', 'paymentUrl', 'POST');
+  await page.goto('/dashboard/add-offering');
+  await page.getByLabel('Title').fill('Twelve letters');
+  await page.getByLabel('Price').fill('R150');
+  await page.getByLabel('Payment Link').fill(elsewhere);
+  await page.getByLabel('Cover Image').setInputFiles(await randomPhoto());
+  await page.getByRole('button', { name: 'Create Offering' }).click();
+  await logInAgain(page, creator);
+
+  await expect(page).toHaveURL('/dashboard/add-offering');
+  await expect(page.getByLabel('Title')).toHaveValue('Twelve letters');
+  await expect(page.getByLabel('Payment Link')).toHaveValue(elsewhere);
+  await page.getByRole('button', { name: 'Create Offering' }).click();
+  await expect(page.getByText('Your offering is published.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Twelve letters' })).toBeVisible();
+});
+
+test('a link among More Links leads to a new payee by a fresh log-in, and nothing typed is lost', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  const { displayName } = creator;
+  const links = [{ label: 'Shop', url: 'https://shop.example.com/n' }];
+  await saveProfile(creator.token, { displayName, links });
+  await refuseOnce(page, '**/api/me/profile', 'links.0.url');
+  await page.goto('/dashboard/edit-profile');
+  await page.getByLabel('Address of link 1').fill(elsewhere);
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await logInAgain(page, creator);
+
+  await expect(page.getByLabel('Address of link 1')).toHaveValue(elsewhere);
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+});
+
+test('the owner is mailed about a new offering, and the mail makes a draft of it', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  await verifyEmail(creator);
+  const { id } = await makeOffering(creator.token);
+  const isMine = isTo(creator.email);
+  const mail = await waitForMail(
+    (found) => isMine(found) && found.subject === 'A payment link was added to your Stoa account',
+  );
+  await page.goto(/https?:\/\/\S+\/undo-change\?links#\S+/.exec(mail.text)?.[0] ?? '');
+  await page.getByRole('button', { name: 'It Was Not Me: Take It Back' }).click();
+  await expect(page.getByText('the offering is a draft, which nobody else sees.')).toBeVisible();
+  const state = async () =>
+    (await fetchJson<{ state: string }>('GET', `/api/offerings/${id}`, { token: creator.token })).state;
+  await expect.poll(state).toBe('draft');
 });
 
 test('a payment link of a published profile leads to another host by a fresh log-in, and nothing typed is lost', async ({

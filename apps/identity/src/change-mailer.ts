@@ -3,7 +3,7 @@ import { withTaskSpan } from '@stoa/telemetry';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { composeChangeMail } from './change-mail.ts';
 import { composeLinkChangeMail } from './link-change-mail.ts';
-import type { UnmailedLinkChange } from './link-changes.repository.ts';
+import type { UnmailedLinkChanges } from './link-changes.repository.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { IdentityRepository, type UnmailedChange } from './identity.repository.ts';
 import { mailFailure, MailerClient } from './mailer.client.ts';
@@ -39,27 +39,30 @@ export class ChangeMailer implements BeforeApplicationShutdown {
   async #mailAll(): Promise<void> {
     await this.#mailEach(
       'mail change',
-      (hash) => this.accounts.takeUnmailedChange(mailLeaseMs, hash),
-      (change, token) => this.#mailChange(change, token),
+      async () => {
+        const token = newUndoToken();
+        const change = await this.accounts.takeUnmailedChange(mailLeaseMs, undoTokenHash(token));
+        return change && { change, token };
+      },
+      ({ change, token }) => this.#mailChange(change, token),
     );
     await this.#mailEach(
       'mail link change',
-      (hash) => this.accounts.linkChanges.takeUnmailed(mailLeaseMs, hash),
-      (change, token) => this.#mailLinkChange(change, token),
+      () => this.accounts.linkChanges.takeUnmailed(mailLeaseMs),
+      (taken) => this.#mailLinkChanges(taken),
     );
   }
 
   async #mailEach<C>(
     task: string,
-    take: (tokenHash: string) => Promise<C | null>,
-    mail: (change: C, token: string) => Promise<void>,
+    take: () => Promise<C | null>,
+    mail: (taken: C) => Promise<void>,
   ): Promise<void> {
     try {
       while (!this.#stopped) {
-        const token = newUndoToken();
-        const change = await take(undoTokenHash(token));
-        if (!change) return;
-        await withTaskSpan(task, {}, () => mail(change, token));
+        const taken = await take();
+        if (!taken) return;
+        await withTaskSpan(task, {}, () => mail(taken));
       }
     } catch (error) {
       this.#logger.warn(`a mail about a change waits: ${mailFailure(error)}`);
@@ -72,9 +75,9 @@ export class ChangeMailer implements BeforeApplicationShutdown {
     await this.accounts.markChangeMailed(id);
   }
 
-  async #mailLinkChange({ id, ...change }: UnmailedLinkChange, token: string): Promise<void> {
-    const link = new URL(`/undo-change?links#${token}`, this.config.SITE_URL);
-    await this.mailer.send(`change-${undoTokenHash(token)}`, composeLinkChangeMail(change, link.href));
-    await this.accounts.linkChanges.markMailed(id);
+  async #mailLinkChanges({ changes, tokens }: UnmailedLinkChanges): Promise<void> {
+    const links = tokens.map((token) => new URL(`/undo-change?links#${token}`, this.config.SITE_URL).href);
+    await this.mailer.send(`change-${undoTokenHash(tokens.join())}`, composeLinkChangeMail(changes, links));
+    await this.accounts.linkChanges.markMailed(changes.map(({ id }) => id));
   }
 }

@@ -4,10 +4,13 @@ import {
   type LinkChange,
   type LinkChangeFacts,
   PaymentLink,
+  payeeOf,
   type UndoneLinkChange,
+  type UndoneLinkChangeFacts,
 } from '@stoa/contracts';
 import { claimFirstDelivery, isRequestDone, recordEvent, recordRequest } from '@stoa/messaging';
-import type { LinkChange as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
+import { type LinkChange as Row, Prisma, type PrismaClient } from './generated/prisma/client.ts';
+import { newUndoToken, undoTokenHash } from './undo-token.ts';
 
 /** A change whose mail is due, and to whom it goes. */
 export type UnmailedLinkChange = Pick<LinkChange, 'id' | 'offeringId' | 'before' | 'after'> & {
@@ -16,11 +19,18 @@ export type UnmailedLinkChange = Pick<LinkChange, 'id' | 'offeringId' | 'before'
   readonly username: string;
 };
 
-type Unmailed = Omit<UnmailedLinkChange, 'before' | 'after'> & { before: unknown; after: unknown };
+/** What one mail is about, and the tokens of the links that take each of it back. */
+export interface UnmailedLinkChanges {
+  readonly changes: readonly UnmailedLinkChange[];
+  readonly tokens: readonly string[];
+}
 
 const dayMs = 86_400_000;
 /** A mail that was refused again and again is tried about once in an hour. */
 const longestLeases = 20;
+/** Between two mails that gather changes: twice as long after each of them, up to an hour. */
+const firstPauseMs = 10_000;
+const longestPauseMs = 3_600_000;
 
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 const Links = PaymentLink.array();
@@ -29,15 +39,14 @@ const Links = PaymentLink.array();
 export class LinkChanges {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Notes a change. An account that is gone, or about to go, has no log. */
-  async record(change: LinkChangeFacts, eventId: string): Promise<void> {
+  /** Notes a change. Each is mailed but those that follow a mailed one. An account that is gone, or about to go, has no log. */
+  async record({ follows, ...change }: LinkChangeFacts, eventId: string): Promise<void> {
     const { uid } = change;
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
       if (await tx.accountDeletion.findUnique({ where: { uid } })) return;
       if (!(await tx.account.findUnique({ where: { uid } }))) return;
-      const today = await tx.linkChange.count({ where: { uid, at: { gte: daysAgo(1) } } });
-      const mail = today < limits.linkMailsPerDay ? {} : { mailDueAt: null };
+      const mail = follows ? { mailDueAt: null } : {};
       await tx.linkChange.createMany({ data: [{ ...change, ...mail }], skipDuplicates: true });
     });
   }
@@ -51,53 +60,131 @@ export class LinkChanges {
     return rows.map(toLinkChange);
   }
 
-  /** Takes a change that is to be mailed, for one try under this hash of a token. Only a proved address gets mail. */
-  async takeUnmailed(leaseMs: number, tokenHash: string): Promise<UnmailedLinkChange | null> {
-    const [change] = await this.prisma.$queryRaw<Unmailed[]>`
-      UPDATE link_change SET
-        mail_due_at = now() + ${leaseMs} * interval '1 millisecond'
-                      * least(2 ^ cardinality(token_hashes), ${longestLeases}),
-        token_hashes = array_append(token_hashes, ${tokenHash})
-      FROM account
-      WHERE account.uid = link_change.uid AND link_change.id = (
-        SELECT due.id FROM link_change AS due JOIN account USING (uid)
-        WHERE due.mail_due_at < now() + interval '1 millisecond' AND due.undone_at IS NULL
-          AND due.at >= ${daysAgo(limits.linkUndoDays)} AND proved_email IS NOT NULL
-        ORDER BY due.mail_due_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED)
-      RETURNING link_change.id, offering_id AS "offeringId", before, after, at, proved_email AS address, username`;
-    return change
-      ? { ...change, before: Links.parse(change.before), after: Links.parse(change.after) }
-      : null;
+  /**
+   * Takes what the next mail is about, for one try under new tokens: one change, or all that wait where their owner has had
+   * `limits.linkMailsPerDay` mails within a day. Only a proved address gets mail.
+   */
+  async takeUnmailed(leaseMs: number): Promise<UnmailedLinkChanges | null> {
+    for (;;) {
+      const taken = await this.prisma.$transaction((tx) => this.#takeOrPostpone(tx, leaseMs));
+      if (taken !== 'postponed') return taken;
+    }
   }
 
-  async markMailed(id: string): Promise<void> {
-    await this.prisma.linkChange.updateMany({ where: { id }, data: { mailDueAt: null } });
+  async markMailed(ids: readonly string[]): Promise<void> {
+    const data = { mailDueAt: null, mailedAt: new Date() };
+    await this.prisma.linkChange.updateMany({ where: { id: { in: [...ids] } }, data });
   }
 
   /**
-   * Takes the change of this link back, and has its owner's services told. Later changes of the same links are over with it:
-   * whoever made this one may have made them. Null when there is no such link, or it was used.
+   * Takes the change of this link back, and has its owner's services told. Later changes of the same page are over with it:
+   * whoever made this one may have made them. So is every change that led another page to a payee of this one. Null when there
+   * is no such link, or it was used.
    */
   undo(tokenHash: string, requestId: string | undefined): Promise<UndoneLinkChange | null> {
     return this.prisma.$transaction(async (tx) => {
-      const open = { undoneAt: null };
       const change = await tx.linkChange.findFirst({
         where: { tokenHashes: { has: tokenHash }, at: { gte: daysAgo(limits.linkUndoDays) } },
       });
       if (!change) return null;
-      const { id, uid, offeringId, at } = change;
+      const { id, uid, offeringId } = change;
       const undone = { undoneAt: new Date(), mailDueAt: null };
       // Of two who come at once the second waits here for the first, and finds nothing.
-      const { count } = await tx.linkChange.updateMany({ where: { ...open, id }, data: undone });
+      const { count } = await tx.linkChange.updateMany({ where: { id, undoneAt: null }, data: undone });
       const links = Links.parse(change.before);
       if (count === 0) return (await isRequestDone(tx, requestId)) ? { offeringId, links } : null;
       await recordRequest(tx, requestId);
-      const later = { ...open, uid, offeringId, at: { gte: at } };
-      await tx.linkChange.updateMany({ where: later, data: undone });
-      await recordEvent(tx, identity.linkChangeUndone, { uid, offeringId, links });
+      const since = { uid, undoneAt: null, at: { gte: change.at } };
+      const later = await tx.linkChange.findMany({ where: since, orderBy: [{ at: 'asc' }, { id: 'asc' }] });
+      const pages = takenBack(change, later);
+      const ids = pages.flatMap((page) => page.map((row) => row.id));
+      await tx.linkChange.updateMany({ where: { id: { in: ids } }, data: undone });
+      const facts = pages.map(undoneFacts);
+      const restored = new Set(facts.flatMap((page) => page.links.map(({ url }) => payeeOf(url))));
+      const taken = pages.flat().flatMap(newLinks);
+      const distrusted = [...new Set(taken.filter((url) => !restored.has(payeeOf(url))))];
+      for (const page of facts) await recordEvent(tx, identity.linkChangeUndone, { ...page, distrusted });
       return { offeringId, links };
     });
   }
+
+  async #takeOrPostpone(
+    tx: Prisma.TransactionClient,
+    leaseMs: number,
+  ): Promise<UnmailedLinkChanges | null | 'postponed'> {
+    const due = Prisma.sql`mail_due_at < now() + interval '1 millisecond' AND undone_at IS NULL
+      AND at >= ${daysAgo(limits.linkUndoDays)}`;
+    const [first] = await tx.$queryRaw<{ id: string; uid: string }[]>`
+      SELECT id, uid FROM link_change JOIN account USING (uid) WHERE ${due} AND proved_email IS NOT NULL
+       ORDER BY mail_due_at, id LIMIT 1 FOR UPDATE OF link_change SKIP LOCKED`;
+    if (!first) return null;
+    const [sent] = await tx.$queryRaw<[{ mails: number; last: Date | null }]>`
+      SELECT count(DISTINCT mailed_at)::int AS mails, max(mailed_at) AS last FROM link_change
+       WHERE uid = ${first.uid}::uuid AND mailed_at > ${daysAgo(1)}`;
+    const gathers = sent.mails >= limits.linkMailsPerDay;
+    const pauseMs = Math.min(firstPauseMs * 2 ** (sent.mails - limits.linkMailsPerDay), longestPauseMs);
+    const next = gathers && sent.last ? new Date(sent.last.getTime() + pauseMs) : null;
+    if (next && next.getTime() > Date.now()) {
+      await tx.$executeRaw`UPDATE link_change SET mail_due_at = ${next} WHERE uid = ${first.uid}::uuid AND ${due}`;
+      return 'postponed';
+    }
+    const rows = gathers
+      ? await tx.$queryRaw<{ id: string }[]>`
+          SELECT id FROM link_change WHERE uid = ${first.uid}::uuid AND ${due}
+           ORDER BY at, id LIMIT ${limits.linkMailChanges} FOR UPDATE SKIP LOCKED`
+      : [first];
+    const tokens = rows.map(newUndoToken);
+    const changes = await tx.$queryRaw<(Row & { address: string; username: string })[]>`
+      UPDATE link_change SET
+        mail_due_at = now() + ${leaseMs} * interval '1 millisecond'
+                      * least(2 ^ cardinality(token_hashes), ${longestLeases}),
+        token_hashes = array_append(token_hashes, hash)
+      FROM account, unnest(${rows.map(({ id }) => id)}::uuid[], ${tokens.map(undoTokenHash)}::text[]) AS taken (taken_id, hash)
+      WHERE account.uid = link_change.uid AND id = taken_id
+      RETURNING id, offering_id AS "offeringId", before, after, at, proved_email AS address, username`;
+    return {
+      tokens,
+      changes: rows.flatMap(({ id }) => changes.find((change) => change.id === id) ?? []).map(toUnmailed),
+    };
+  }
+}
+
+/**
+ * Of each page that a change is taken back on, the changes that are over, the earliest first: of its own page all since, of
+ * others all since the first that led there to a payee of this one.
+ */
+function takenBack(change: Row, later: readonly Row[]): [Row, ...Row[]][] {
+  const payees = new Set(newLinks(change).map(payeeOf));
+  const pages = new Map<string | null, [Row, ...Row[]]>([[change.offeringId, [change]]]);
+  for (const row of later) {
+    const page = pages.get(row.offeringId);
+    if (page) page.push(row);
+    else if (newLinks(row).some((url) => payees.has(payeeOf(url)))) pages.set(row.offeringId, [row]);
+  }
+  return [...pages.values()];
+}
+
+/** The links of a change that were not there before. */
+function newLinks({ before, after }: Pick<Row, 'before' | 'after'>): string[] {
+  const known = new Set(Links.parse(before).map(({ url }) => payeeOf(url)));
+  return Links.parse(after)
+    .map(({ url }) => url)
+    .filter((url) => !known.has(payeeOf(url)));
+}
+
+function undoneFacts(page: [Row, ...Row[]]): UndoneLinkChangeFacts {
+  const [{ uid, offeringId, before }] = page;
+  const named = page.flatMap((row) => [...Links.parse(row.before), ...Links.parse(row.after)]);
+  return {
+    uid,
+    offeringId,
+    links: Links.parse(before),
+    namesOwnLinks: named.some(({ place }) => place === 'own'),
+  };
+}
+
+function toUnmailed(row: Row & { address: string; username: string }): UnmailedLinkChange {
+  return { ...row, before: Links.parse(row.before), after: Links.parse(row.after) };
 }
 
 export async function forgetOldLinkChanges(tx: Prisma.TransactionClient): Promise<void> {

@@ -75,7 +75,10 @@ test('the link in the mail puts the links of before back, once', async () => {
   const undone = { offeringId: null, links: [known] };
   expect(await undo(token)).toEqual(undone);
   const told = await service.events.next(identity.linkChangeUndone, ({ uid }) => uid === owner.uid);
-  expect(told).toEqual({ uid: owner.uid, ...undone });
+  expect(told).toEqual({
+    ...{ uid: owner.uid, ...undone },
+    ...{ namesOwnLinks: false, distrusted: [elsewhere.url] },
+  });
   expect(await log(owner)).toMatchObject([{ id: change.id, undoneAt: expect.any(String) }]);
   await expect(undo(token)).rejects.toMatchObject(gone);
 });
@@ -140,14 +143,66 @@ test('an unverified address is mailed nothing, and an account that is gone has n
   expect(subjects).not.toContain('Your Stoa payment link was changed');
 });
 
-test('more changes in a day than anybody reads are logged, and no longer mailed', async () => {
+test('changes beyond the mails of a day are gathered in one mail, and each of them can be taken back', async () => {
   const owner = await started.anAccount();
-  const many = limits.linkMailsPerDay + 2;
-  for (let round = 0; round < many; round += 1)
-    await service.announce(offerings.paymentsMoved, aChange(owner));
-  await waitFor(async () => expect(await log(owner)).toHaveLength(many), soon);
-  const next = await started.anAccount();
-  await service.announce(offerings.paymentsMoved, aChange(next));
-  await tokensTo(next, 1);
-  expect(await realm.mailsTo(owner.email)).toHaveLength(limits.linkMailsPerDay);
+  const url = (number: number) => `https://elsewhere.example.net/${number}/`;
+  const many = limits.linkMailsPerDay + 3;
+  const changes = Array.from({ length: many }, (_, number) =>
+    aChange(owner, { after: [{ name: 'Letters', url: url(number) }] }),
+  );
+  for (const change of changes) await service.announce(offerings.paymentsMoved, change);
+  const texts = async () => (await realm.mailsTo(owner.email)).map(({ text }) => text).join();
+  await waitFor(
+    async () => {
+      const all = await texts();
+      for (let number = 0; number < many; number += 1) expect(all).toContain(url(number));
+    },
+    { timeout: 40_000 },
+  );
+  const mails = await realm.mailsTo(owner.email);
+  expect(mails.length).toBeLessThan(many);
+  const gathered = mails.find(({ subject }) => subject === '3 of your Stoa payment links were changed');
+  const tokens = [...(gathered?.text ?? '').matchAll(/undo-change\?links#([\w-]{43})\s/g)];
+  expect(new Set(tokens).size).toBe(3);
+  for (const [, token = ''] of tokens) await undo(token);
+  const undone = (await log(owner)).filter(({ undoneAt }) => undoneAt !== null);
+  expect(undone).toHaveLength(3);
+});
+
+test('a change that follows a mailed one is logged alone, and taken back with it', async () => {
+  const owner = await started.anAccount();
+  const first = aChange(owner);
+  const token = await tokenAbout(owner, first, elsewhere.url);
+  const offeringId = randomUUID();
+  const follower = aChange(owner, { offeringId, before: [], follows: true });
+  await service.announce(offerings.paymentsMoved, follower);
+  const other = aChange(owner, { after: [{ name: 'Poems', url: 'https://other.example.org/' }] });
+  await tokenAbout(owner, other, 'https://other.example.org/');
+  await waitFor(async () => expect(await log(owner)).toHaveLength(3), soon);
+  expect(await realm.mailsTo(owner.email)).toHaveLength(2);
+  await undo(token);
+  await service.events.next(identity.linkChangeUndone, (facts) => facts.offeringId === offeringId);
+  const undone = service.events.all(identity.linkChangeUndone).filter(({ uid }) => uid === owner.uid);
+  const distrusted = [elsewhere.url];
+  expect(undone).toEqual([
+    { uid: owner.uid, offeringId: first.offeringId, links: [known], namesOwnLinks: false, distrusted },
+    { uid: owner.uid, offeringId, links: [], namesOwnLinks: false, distrusted },
+  ]);
+  const open = (await log(owner)).filter(({ undoneAt }) => undoneAt === null);
+  expect(open.map(({ id }) => id)).toEqual([other.id]);
+});
+
+test('the mail about a first link says that taking it back takes the offering off the profile', async () => {
+  const owner = await started.anAccount();
+  const first = aChange(owner, { before: [] });
+  const token = await tokenAbout(owner, first, elsewhere.url);
+  const [mail] = await realm.mailsTo(owner.email);
+  expect(mail?.text).toContain('Before:\n- no link');
+  expect(mail?.text).toContain('take the offering off your profile');
+  const back = aChange(owner, { offeringId: first.offeringId, before: [elsewhere], after: [known] });
+  await service.announce(offerings.paymentsMoved, { ...back, follows: true });
+  await waitFor(async () => expect(await log(owner)).toHaveLength(2), soon);
+  await undo(token);
+  const undone = await service.events.next(identity.linkChangeUndone, ({ uid }) => uid === owner.uid);
+  expect(undone).toMatchObject({ links: [], distrusted: [elsewhere.url, known.url] });
 });

@@ -1,4 +1,11 @@
-import { creators, type Facts, identity, type ReviewFacts } from '@stoa/contracts';
+import {
+  creators,
+  type Facts,
+  identity,
+  type PayeeFacts,
+  type ReviewFacts,
+  type UndoneLinkChangeFacts,
+} from '@stoa/contracts';
 import { type Delivery, Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { OfferingsService } from './offerings.service.ts';
@@ -18,9 +25,12 @@ export class OfferingsListener {
   }
 
   @Listens(identity.linkChangeUndone)
-  async linkChangeUndone(undone: Facts<typeof identity.linkChangeUndone>, { id }: Delivery): Promise<void> {
-    const { uid, offeringId, links } = undone;
-    const [link] = links;
-    if (offeringId && link) await this.service.restoreLink(uid, offeringId, link.url, id);
+  linkChangeUndone(undone: UndoneLinkChangeFacts, { id }: Delivery) {
+    return this.service.undoMoves(undone, id);
+  }
+
+  @Listens(creators.payeeNoted)
+  payeeNoted(payee: PayeeFacts) {
+    return this.service.notePayee(payee);
   }
 }

@@ -5,6 +5,7 @@ import { OfferingsConfig } from './offerings.config.ts';
 import { OfferingsController } from './offerings.controller.ts';
 import { OfferingsListener } from './offerings.listener.ts';
 import { OfferingsRepository } from './offerings.repository.ts';
+import { PayeeForgetter } from './payees.sweeper.ts';
 import { PublicCountsTeller } from './public-counts.sweeper.ts';
 import { PublicOfferingsRepository } from './public-offerings.repository.ts';
 import { OfferingsService } from './offerings.service.ts';
@@ -19,6 +20,7 @@ import { OfferingsService } from './offerings.service.ts';
     PublicOfferingsRepository,
     OfferingsListener,
     LinkLister,
+    PayeeForgetter,
     PublicCountsTeller,
   ],
 })

@@ -1,6 +1,6 @@
 import {
+  defaultOfferingState,
   type DeliveredFile,
-  type LinkChangeFacts,
   type NewOffering,
   type Offering,
   type OfferingChanges,
@@ -8,7 +8,9 @@ import {
   type OfferingList,
   type OfferingOrder,
   offerings,
+  type PayeeFacts,
   StoredFile,
+  type UndoneLinkChangeFacts,
 } from '@stoa/contracts';
 import { claimFirstDelivery, isRequestDone, recordEvent, recordRequest } from '@stoa/messaging';
 import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
@@ -28,7 +30,8 @@ import {
 import { LinkListings } from './link-listings.repository.ts';
 import { shownOrder } from './offering-order.ts';
 import { PublicCounts, tallyOf } from './public-counts.repository.ts';
-import { lastPublicLink, movesPayments } from './payment-link.ts';
+import { lastPublicLink } from './payment-link.ts';
+import { Payments } from './payments.repository.ts';
 import { ProfileTakedowns } from './profile-takedowns.repository.ts';
 import { freeSlug, slugBase } from './slug.ts';
 import { isPublicRow, readablePicture, readableState, readableType } from './readable-row.ts';
@@ -45,9 +48,9 @@ type Changes = Omit<OfferingChanges, 'id' | 'schedule' | 'seats'> & WorkshopColu
 
 /**
  * `full`: the creator has as many as allowed. `taken`: the id is another creator's, or of a removed offering. `closed`: the
- * account is gone.
+ * account is gone. `moved`: visitors would be led to a payee that is new to the account, and may not.
  */
-type Insertion = { offering: Offering; isNew: boolean } | 'full' | 'taken' | 'closed';
+type Insertion = { offering: Offering; isNew: boolean } | 'full' | 'taken' | 'closed' | 'moved';
 
 /** `unknown`: not each of the creator's offerings is named once. `stale`: the order is of another version. */
 type Reordering = OfferingList | 'unknown' | 'stale';
@@ -60,6 +63,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
   readonly linkListings: LinkListings;
   readonly publicCounts: PublicCounts;
   readonly takedowns: ProfileTakedowns;
+  private readonly payments = new Payments();
   private readonly prisma: PrismaClient;
 
   constructor(config: OfferingsConfig) {
@@ -73,8 +77,11 @@ export class OfferingsRepository implements OnApplicationShutdown {
   }
 
   /** Stores a draft, once for each id: a repeat answers what is there. A creator has at most `most` offerings. */
-  insert({ id = randomUUID(), ...draft }: OwnedDraft, most: number): Promise<Insertion> {
-    const { creatorId } = draft;
+  insert(
+    { id = randomUUID(), state = defaultOfferingState, ...draft }: OwnedDraft,
+    { most, mayMovePayments }: { most: number; mayMovePayments: boolean },
+  ): Promise<Insertion> {
+    const { creatorId, paymentUrl } = draft;
     return this.prisma.$transaction(async (tx): Promise<Insertion> => {
       // One creator's inserts go one after another, or two at once could both pass the count.
       await lock(tx, creatorId);
@@ -83,12 +90,15 @@ export class OfferingsRepository implements OnApplicationShutdown {
       if (stored?.creatorId === creatorId) return { offering: toOffering(stored), isNew: false };
       if (stored || (await tx.removedOffering.findUnique({ where: { id } }))) return 'taken';
       if ((await tx.offering.count({ where: { creatorId } })) >= most) return 'full';
-      const data = { ...draft, id, ...fileColumns({ file: null, files: null }, draft) };
+      const standing = await this.payments.standing(tx, creatorId, null, { state, paymentUrl });
+      if (standing === 'new' && !mayMovePayments) return 'moved';
+      const data = { ...draft, id, state, ...fileColumns({ file: null, files: null }, draft) };
       // Another creator may bring the same id at the same time, under a lock of their own.
       const [made] = await tx.offering.createManyAndReturn({ data, skipDuplicates: true });
       if (!made) return 'taken';
       const row = await withSlug(tx, made);
       await announce(tx, null, row);
+      await this.payments.follow(tx, null, row, standing);
       return { offering: toOffering(row), isNew: true };
     });
   }
@@ -108,8 +118,8 @@ export class OfferingsRepository implements OnApplicationShutdown {
       if (before && (await isRequestDone(tx, requestId))) return toOffering(before);
       if (!before || before.version !== (editedVersion ?? before.version)) return null;
       const { state = before.state, paymentUrl } = changes;
-      const moved = movesPayments(before, { state, paymentUrl });
-      if (moved && !mayMovePayments) return 'moved';
+      const standing = await this.payments.standing(tx, creatorId, before, { state, paymentUrl });
+      if (standing === 'new' && !mayMovePayments) return 'moved';
       const next = { updatedAt: new Date(), version: { increment: 1 } };
       const publicPaymentUrl = lastPublicLink(before);
       const data = { ...changes, ...next, publicPaymentUrl, ...fileColumns(before, changes) };
@@ -121,22 +131,42 @@ export class OfferingsRepository implements OnApplicationShutdown {
       const keepsSlug = before.slug !== null && slugBase(before.title) === slugBase(changed.title);
       const row = keepsSlug ? changed : await withSlug(tx, changed);
       await announce(tx, before, row);
-      if (moved) await recordEvent(tx, offerings.paymentsMoved, moveOf(row, publicPaymentUrl));
+      await this.payments.follow(tx, before, row, standing);
       return toOffering(row);
     });
   }
 
-  /** Leads payments where they went before, once for each event, where the offering is still this creator's. */
-  async restoreLink({ id, creatorId }: Named, paymentUrl: string, eventId: string): Promise<void> {
+  /**
+   * Takes changes of where payments go back, once for each event: leads those of `offeringId` where they went before, or makes a
+   * draft of it where visitors saw no link before. What was taken back needs a fresh log-in from now on.
+   */
+  async undoMoves(
+    { uid, offeringId, links: [link], distrusted = [] }: UndoneLinkChangeFacts,
+    eventId: string,
+  ): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
-      await lock(tx, creatorId);
-      const before = await tx.offering.findUnique({ where: { id } });
-      if (before?.creatorId !== creatorId) return;
-      const next = { updatedAt: new Date(), version: { increment: 1 } };
-      const data = { paymentUrl, publicPaymentUrl: paymentUrl, ...next };
-      await announce(tx, before, await tx.offering.update({ where: { id }, data }));
+      await lock(tx, uid);
+      const before = offeringId ? await tx.offering.findUnique({ where: { id: offeringId } }) : null;
+      if (before?.creatorId === uid) {
+        const next = { updatedAt: new Date(), version: { increment: 1 } };
+        const restored = link && { paymentUrl: link.url, publicPaymentUrl: link.url };
+        const data = { ...(restored ?? { state: 'draft', publicPaymentUrl: null }), ...next };
+        const after = await tx.offering.update({ where: { id: before.id }, data });
+        await announce(tx, before, after);
+        await this.payments.follow(tx, before, after, 'settled');
+      }
+      await this.payments.history.distrust(tx, uid, distrusted);
     });
+  }
+
+  /** Notes what the pages of another service lead to. */
+  async notePayee(payee: PayeeFacts): Promise<void> {
+    await this.prisma.$transaction((tx) => this.payments.history.note(tx, 'creators', payee));
+  }
+
+  async forgetOldPayees(): Promise<void> {
+    await this.payments.history.forgetOld(this.prisma);
   }
 
   /** Nobody follows keys, so this is no new version and no event. */
@@ -175,6 +205,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
         UPDATE offering_order SET ids = array_remove(ids, ${id}::uuid), pinned_id = nullif(pinned_id, ${id}::uuid)
          WHERE creator_id = ${creatorId}::uuid`;
       await announce(tx, row, null);
+      await this.payments.follow(tx, row, null, 'settled');
     });
   }
 
@@ -190,6 +221,7 @@ export class OfferingsRepository implements OnApplicationShutdown {
       await tx.offering.deleteMany({ where: { creatorId } });
       await tx.offeringOrder.deleteMany({ where: { creatorId } });
       await tx.takenDownCreator.deleteMany({ where: { uid: creatorId } });
+      await this.payments.history.forgetAccount(tx, creatorId);
       await tx.removedOffering.createMany({ data: rows.map(({ id }) => ({ id })), skipDuplicates: true });
       for (const row of rows) await announce(tx, row, null);
       const kept = (values: unknown[]) => values.filter(Boolean).length;
@@ -354,13 +386,6 @@ async function announce(tx: Prisma.TransactionClient, before: Row | null, after:
   const facts: OfferingFacts = { id, creatorId, ...uploads, publicChange, tally, version };
   const kept = publicChange === 1 ? offerings.published : offerings.changed;
   await recordEvent(tx, after ? kept : offerings.removed, facts);
-}
-
-/** What became of the link that visitors saw before. */
-function moveOf({ id, creatorId, title, paymentUrl }: Row, before: string | null): LinkChangeFacts {
-  const links = (url: string | null) => (url === null ? [] : [{ name: title, url }]);
-  const of = { id: randomUUID(), uid: creatorId, offeringId: id, at: new Date().toISOString() };
-  return { ...of, before: links(before), after: links(paymentUrl) };
 }
 
 const isPublic = (row: Row | null) => row !== null && isPublicRow(row);

@@ -15,9 +15,11 @@ import {
   type OfferingList,
   type OfferingOrder,
   type offerings,
+  type PayeeFacts,
   type PublicOffering,
   type PublicOfferingList,
   type ReviewFacts,
+  type UndoneLinkChangeFacts,
 } from '@stoa/contracts';
 import { type Call, freshLoginRequired, invalidInput, Refusal, withCurrentReads } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
@@ -50,7 +52,7 @@ export class OfferingsService {
     refuseTooMuch([], draft);
     const workshop = workshopColumns({ type: draft.type, schedule, seats });
     const owned = { ...draft, ...workshop, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
-    const { offering, isNew } = await this.insert(owned);
+    const { offering, isNew } = await this.insert(owned, caller);
     if (isNew) countPublication(null, offering);
     return offering;
   }
@@ -63,7 +65,7 @@ export class OfferingsService {
     const { title, description, price, type, paymentUrl, productUrl } = own;
     const words = { title: duplicateTitle(title), description, price, type, paymentUrl, productUrl };
     const identity = { id: duplicateId, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
-    return (await this.insert({ ...words, ...identity, state: 'draft' })).offering;
+    return (await this.insert({ ...words, ...identity, state: 'draft' }, caller)).offering;
   }
 
   async update(
@@ -75,7 +77,6 @@ export class OfferingsService {
     this.refusePrivateLinks(changes);
     refuseTooMuch(own.files, changes);
     this.refuseWithoutCover(own, changes);
-    // A session that was left open somewhere sends nobody's money elsewhere.
     const may = { mayMovePayments: hasFreshLogin(caller) };
     const changed = await this.offerings.update(own, changes, { ...may, requestId });
     if (changed === 'moved') throw freshLoginRequired(['paymentUrl']);
@@ -96,9 +97,12 @@ export class OfferingsService {
     return this.offerings.close(uid, at, eventId);
   }
 
-  /** Its owner has taken a change of the payment link back. */
-  restoreLink(creatorId: string, id: string, paymentUrl: string, eventId: string): Promise<void> {
-    return this.offerings.restoreLink({ id, creatorId }, paymentUrl, eventId);
+  undoMoves(undone: UndoneLinkChangeFacts, eventId: string): Promise<void> {
+    return this.offerings.undoMoves(undone, eventId);
+  }
+
+  notePayee(payee: PayeeFacts): Promise<void> {
+    return this.offerings.notePayee(payee);
   }
 
   /** What an operator has decided about an offering, or about the profile of its creator. */
@@ -192,13 +196,15 @@ export class OfferingsService {
     return { uid: creatorId };
   }
 
-  private async insert(draft: OwnedDraft): Promise<{ offering: Offering; isNew: boolean }> {
-    const inserted = await this.offerings.insert(draft, limits.offeringsPerCreator);
+  private async insert(draft: OwnedDraft, caller: Caller): Promise<{ offering: Offering; isNew: boolean }> {
+    const most = limits.offeringsPerCreator;
+    const inserted = await this.offerings.insert(draft, { most, mayMovePayments: hasFreshLogin(caller) });
     if (inserted === 'full') {
-      const most = `A creator can list at most ${limits.offeringsPerCreator} offerings.`;
-      throw new Refusal('limit_reached', most);
+      throw new Refusal('limit_reached', `A creator can list at most ${most} offerings.`);
     }
     if (inserted === 'closed') throw new Refusal('forbidden', 'This account is closed.');
+    // A session that was left open somewhere sends nobody's money elsewhere.
+    if (inserted === 'moved') throw freshLoginRequired(['paymentUrl']);
     if (inserted === 'taken') throw new Refusal('conflict', 'This offering cannot be created.');
     return inserted;
   }

@@ -1,4 +1,4 @@
-import { displayHost, isPublicState } from '@stoa/contracts';
+import { isPublicState } from '@stoa/contracts';
 import { readableState } from './readable-row.ts';
 
 /** As the database has it. */
@@ -14,11 +14,4 @@ export function lastPublicLink({ state, paymentUrl, publicPaymentUrl }: Linked):
   if (isPublicState(known)) return paymentUrl;
   // What an earlier release has hidden or archived says so by its state alone.
   return publicPaymentUrl ?? (known === 'draft' ? null : paymentUrl);
-}
-
-/** Whether visitors who pay are led to another host than before. */
-export function movesPayments(before: Linked, after: Pick<Linked, 'state' | 'paymentUrl'>): boolean {
-  const known = lastPublicLink(before);
-  if (known === null || !isPublicState(readableState(after.state))) return false;
-  return displayHost(known) !== displayHost(after.paymentUrl);
 }

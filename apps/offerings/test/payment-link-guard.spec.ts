@@ -1,4 +1,12 @@
-import { type Caller, identity, limits, type NewOffering, type Offering, offerings } from '@stoa/contracts';
+import {
+  type Caller,
+  creators,
+  identity,
+  limits,
+  type NewOffering,
+  type Offering,
+  offerings,
+} from '@stoa/contracts';
 import {
   makeCaller,
   randomPicture,
@@ -7,18 +15,25 @@ import {
   waitFor,
 } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { OfferingsModule } from '../src/offerings.module.ts';
 
 let service: ServiceUnderTest;
+let client: Client;
 /** Logged in some time ago, as in a browser that was left open. */
 let caller: Caller;
 
 beforeAll(async () => {
   const folder = new URL('../', import.meta.url);
   service = await startServiceUnderTest(OfferingsModule, { service: 'offerings', folder });
+  client = new Client({ connectionString: service.databaseUrl });
+  await client.connect();
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await client.end();
+  await service.stop();
+});
 beforeEach(() => {
   const longAgo = Date.now() - limits.freshLoginMinutes * 60_000 - 1000;
   caller = makeCaller({ authenticatedAt: new Date(longAgo).toISOString() });
@@ -32,7 +47,8 @@ function aDraft(changes: Partial<NewOffering> = {}): NewOffering {
   return { ...words, type: 'eBook', coverImage: randomPicture(), ...changes };
 }
 
-const create = (changes?: Partial<NewOffering>) => service.ask(offerings.create, aDraft(changes), caller);
+const create = (changes?: Partial<NewOffering>) =>
+  service.ask(offerings.create, aDraft(changes), justLoggedIn());
 const update = ({ id }: Offering, changes?: Partial<NewOffering>, by = caller) =>
   service.ask(offerings.update, { ...aDraft(changes), id }, by);
 const justLoggedIn = () => ({ ...caller, authenticatedAt: new Date().toISOString() });
@@ -60,19 +76,102 @@ it('a token that does not say when its owner logged in is not fresh', async () =
 });
 
 it.each([
-  ['another path', 'https://pay.example.com/others?plan=year'],
+  ['another path', 'https://pay.example.com/mallory'],
+  ['a longer path', 'https://pay.example.com/letters/mallory'],
+  ['a payee in the query', 'https://pay.example.com/letters?business=mallory'],
   ['no encryption', 'http://pay.example.com/letters'],
+  ['a port', 'https://pay.example.com:8443/letters'],
+])('%s at the same host takes a fresh log-in', async (_, paymentUrl) => {
+  await expect(update(await create(), { paymentUrl })).rejects.toMatchObject(refusal);
+});
+
+it.each([
   ['www before it', 'https://www.pay.example.com/letters'],
-])('the same host with %s takes no fresh log-in', async (_, paymentUrl) => {
+  ['a slash behind it', 'https://pay.example.com/letters/'],
+  ['the mark of a campaign', 'https://pay.example.com/letters?utm_source=mail'],
+  ['needless encoding', 'https://pay.example.com/%6cetters'],
+])('the same payee with %s takes no fresh log-in', async (_, paymentUrl) => {
   expect(await update(await create(), { paymentUrl })).toMatchObject({ paymentUrl });
 });
 
-it('the link of a draft is changed and published without a fresh log-in', async () => {
-  const draft = await create({ state: 'draft' });
+it('a payee without encryption takes it on without a fresh log-in, and never off again', async () => {
+  const bare = 'http://pay.example.com/letters';
+  const offering = await create({ paymentUrl: bare });
+  await update(offering, { paymentUrl: bare, title: 'Later' });
+  await update(offering, { paymentUrl: known });
+  await expect(update(offering, { paymentUrl: bare })).rejects.toMatchObject(refusal);
+});
+
+it.each(['published', 'sold_out'] as const)(
+  'a new offering that is %s and has a payee new to the account takes a fresh log-in',
+  async (state) => {
+    const asked = service.ask(offerings.create, aDraft({ state, paymentUrl: elsewhere }), caller);
+    await expect(asked).rejects.toMatchObject(refusal);
+    expect(await service.ask(offerings.listOwn, {}, caller)).toMatchObject({ items: [] });
+    await create();
+    expect(await service.ask(offerings.create, aDraft({ state }), caller)).toMatchObject({ state });
+  },
+);
+
+it('the link of a draft is changed without a fresh log-in, and published by one alone', async () => {
+  const draft = await service.ask(offerings.create, aDraft({ state: 'draft' }), caller);
   await update(draft, { paymentUrl: elsewhere });
-  expect(await update(draft, { paymentUrl: elsewhere, state: 'published' })).toMatchObject({
-    paymentUrl: elsewhere,
-    state: 'published',
+  const shown = { paymentUrl: elsewhere, state: 'published' } as const;
+  await expect(update(draft, shown)).rejects.toMatchObject(refusal);
+  expect(await update(draft, shown, justLoggedIn())).toMatchObject(shown);
+});
+
+it('a removed offering made anew keeps its payee without a fresh log-in, and gets another by one alone', async () => {
+  const { id } = await create();
+  await service.ask(offerings.remove, { id }, caller);
+  const another = service.ask(offerings.create, aDraft({ paymentUrl: elsewhere }), caller);
+  await expect(another).rejects.toMatchObject(refusal);
+  expect(await service.ask(offerings.create, aDraft(), caller)).toMatchObject({ paymentUrl: known });
+});
+
+it('a duplicate is published with the same payee without a fresh log-in, and with another by one alone', async () => {
+  const { id } = await create();
+  const copy = await service.ask(offerings.duplicate, { id, duplicateId: randomUUID() }, caller);
+  const moved = update(copy, { paymentUrl: elsewhere, state: 'published' });
+  await expect(moved).rejects.toMatchObject(refusal);
+  expect(await update(copy, { state: 'published' })).toMatchObject({ paymentUrl: known });
+});
+
+it('a payee of one offering is one of the account: another offering gets it without a fresh log-in', async () => {
+  await create({ paymentUrl: elsewhere });
+  expect(await update(await create(), { paymentUrl: elsewhere })).toMatchObject({ paymentUrl: elsewhere });
+  const other = makeCaller({ authenticatedAt: caller.authenticatedAt });
+  const asked = service.ask(offerings.create, aDraft({ paymentUrl: elsewhere }), other);
+  await expect(asked).rejects.toMatchObject(refusal);
+});
+
+it('a payee that no public page has led to for 90 days takes a fresh log-in again', async () => {
+  const offering = await create();
+  await update(offering, { state: 'hidden' });
+  const ended = (days: number) =>
+    client.query(`UPDATE payee SET ended_at = now() - make_interval(days => $2::int) WHERE creator_id = $1`, [
+      caller.uid,
+      days,
+    ]);
+  await ended(limits.payeeDays + 1);
+  await expect(update(offering, { state: 'published' })).rejects.toMatchObject(refusal);
+  await ended(limits.payeeDays - 1);
+  expect(await update(offering, { state: 'published' })).toMatchObject({ state: 'published' });
+});
+
+it('a payee of the profile is one of the account, in whichever order that is announced', async () => {
+  const facts = { uid: caller.uid, payee: elsewhere, distrusted: false };
+  const since = new Date().toISOString();
+  await service.announce(creators.payeeNoted, { ...facts, since, endedAt: null, asOf: 2 });
+  await service.announce(creators.payeeNoted, {
+    ...facts,
+    since,
+    endedAt: '2020-01-01T00:00:00.000Z',
+    asOf: 1,
+  });
+  await waitFor(async () => {
+    const offering = aDraft({ paymentUrl: elsewhere });
+    expect(await service.ask(offerings.create, offering, caller)).toMatchObject({ paymentUrl: elsewhere });
   });
 });
 
@@ -100,22 +199,63 @@ it('an edit of an older version is refused as such first', async () => {
   await expect(service.ask(offerings.update, stale, caller)).rejects.toMatchObject(refused);
 });
 
-it('another host is announced with what visitors saw before, another path is not', async () => {
+/** What was announced about where this offering leads, in the order of it. */
+async function movesOf({ id }: Offering, count: number) {
+  const isOfIt = ({ offeringId }: { offeringId: string | null }) => offeringId === id;
+  const all = () => service.events.all(offerings.paymentsMoved).filter(isOfIt);
+  await waitFor(() => {
+    expect(all()).toHaveLength(count);
+    return Promise.resolve();
+  });
+  return all();
+}
+
+it('a new payee is announced with what visitors saw before, another spelling of it is not', async () => {
   const offering = await create();
-  await update(offering, { paymentUrl: `${known}/2` });
+  await update(offering, { paymentUrl: `${known}/` });
   await update(offering, { paymentUrl: elsewhere, title: 'Poems' }, justLoggedIn());
-  await service.events.next(offerings.paymentsMoved, ({ offeringId }) => offeringId === offering.id);
-  const told = service.events.all(offerings.paymentsMoved).filter(({ uid }) => uid === caller.uid);
-  expect(told).toEqual([
+  expect(await movesOf(offering, 2)).toEqual([
     {
-      id: expect.any(String),
-      uid: caller.uid,
-      offeringId: offering.id,
-      before: [{ name: 'Poems', url: `${known}/2` }],
+      ...{ id: expect.any(String), uid: caller.uid, offeringId: offering.id, at: expect.any(String) },
+      ...{ before: [], after: [{ name: 'Letters', url: known }], follows: false },
+    },
+    {
+      ...{ id: expect.any(String), uid: caller.uid, offeringId: offering.id, at: expect.any(String) },
+      before: [{ name: 'Poems', url: `${known}/` }],
       after: [{ name: 'Poems', url: elsewhere }],
-      at: expect.any(String),
+      follows: false,
     },
   ]);
+});
+
+it('a payee that came lately and goes on to another offering is announced as one that follows, an old one is not', async () => {
+  const first = await create();
+  const second = await create();
+  expect(await movesOf(first, 1)).toMatchObject([{ follows: false }]);
+  expect(await movesOf(second, 1)).toMatchObject([{ before: [], follows: true }]);
+  await client.query(
+    `UPDATE payee SET since = now() - make_interval(days => $2::int) WHERE creator_id = $1`,
+    [caller.uid, limits.linkUndoDays + 1],
+  );
+  await create();
+  const last = await create({ paymentUrl: elsewhere });
+  await movesOf(last, 1);
+  const all = service.events.all(offerings.paymentsMoved).filter(({ uid }) => uid === caller.uid);
+  expect(all).toHaveLength(3);
+});
+
+it('an offering that is taken back and had no link before is a draft, and its payee takes a fresh log-in again', async () => {
+  const offering = await create({ paymentUrl: elsewhere });
+  const undone = { uid: caller.uid, offeringId: offering.id, links: [], distrusted: [elsewhere] };
+  await service.announce(identity.linkChangeUndone, undone);
+  await waitFor(async () =>
+    expect(await service.ask(offerings.readOwn, { id: offering.id }, caller)).toMatchObject({
+      state: 'draft',
+    }),
+  );
+  const shown = { paymentUrl: elsewhere, state: 'published' } as const;
+  await expect(update(offering, shown)).rejects.toMatchObject(refusal);
+  expect(await update(offering, shown, justLoggedIn())).toMatchObject(shown);
 });
 
 /** Announces that a change of links was taken back, and again; what it says is done once another such event is. */

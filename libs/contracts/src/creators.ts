@@ -21,7 +21,7 @@ import {
 import { layoutLabels, niches, paletteLabels } from './choices.ts';
 import { defaultLayout, defaultPalette } from './facts.ts';
 import { limits } from './limits.ts';
-import { LinkChangeFacts } from './link-changes.ts';
+import { LinkChangeFacts, PayeeFacts } from './link-changes.ts';
 import { LinkListing } from './link-health.ts';
 import type { SocialNetwork } from './links.ts';
 import { Picture, Thumbnail } from './pictures.ts';
@@ -352,8 +352,9 @@ export const creators = contract('creators', {
   removed: event(CreatorFacts),
   /** The number of a creator's offerings, after it changed. */
   counted: event(z.object({ uid: Uid, offeringCount: z.int() })),
-  /** A payment link of a published profile leads to a host that none led to before. */
+  /** A link of a published profile leads to a payee that is new to the account. */
   paymentsMoved: event(LinkChangeFacts),
+  payeeNoted: event(PayeeFacts),
   /** The links that visitors see on a profile, as of a version of it. */
   linksListed: event(LinkListing),
   /** An operator has hidden a page, shown it again, or said no to an appeal. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
 import { deletionPhrase } from './facts.ts';
 import { Id, Nothing, SessionId, Timestamp, Uid } from './fields.ts';
-import { LinkChangeList, UndoneLinkChange } from './link-changes.ts';
+import { LinkChangeList, UndoneLinkChange, UndoneLinkChangeFacts } from './link-changes.ts';
 
 export const Account = z
   .object({
@@ -99,12 +99,12 @@ export const identity = contract('identity', {
   /** The caller's changes of links for payments of `limits.linkChangeDays`, the latest first. */
   listLinkChanges: request({ semantics: 'safe', input: Nothing, output: LinkChangeList }),
   /**
-   * Has the links of before put back, by the link that was mailed about the change; with it every later change of the same
-   * links is over. `not_found` for a link that was used or is older than `limits.linkUndoDays`.
+   * Has the links of before put back, by the link that was mailed about the change. With it every later change of the same
+   * page is over, and every change that led another page to the same new payee. `not_found` for a link that was used or is older than `limits.linkUndoDays`.
    */
   undoLinkChange: request({ semantics: 'idempotent', input: UndoRequest, output: UndoneLinkChange }),
   /** A change of links was taken back: these are to be there again. */
-  linkChangeUndone: event(UndoneLinkChange.extend({ uid: Uid })),
+  linkChangeUndone: event(UndoneLinkChangeFacts),
   /**
    * Deletes the caller's account and all that belongs to it. Accepted once for an account, and every session ends;
    * `forbidden` where the caller has not logged in within `limits.freshLoginMinutes`.

@@ -21,6 +21,7 @@ export * from './offerings.ts';
 export * from './embed.ts';
 export * from './is-page.ts';
 export * from './pages.ts';
+export * from './payees.ts';
 export * from './preview-pages.ts';
 export * from './pictures.ts';
 export * from './plain-text.ts';

@@ -49,14 +49,18 @@ export const limits = {
   heldMessages: 50,
   /** Between two mails that let an account prove its address. */
   proofMailMinutes: 10,
-  /** How fresh a log-in is that an account may be deleted by, or the site changed that a link for payments leads to. */
+  /** How fresh a log-in is that an account may be deleted by, or a new payee published. */
   freshLoginMinutes: 10,
   /** How long a change of a link for payments stands in its owner's log. */
   linkChangeDays: 90,
   /** How long its owner may take it back by the mail about it. */
   linkUndoDays: 7,
-  /** Mails about such changes to one owner within a day: the first is undone with all that follow. */
+  /** Mails about one such change each to one owner within a day. Further changes are gathered. */
   linkMailsPerDay: 10,
+  /** Changes in one mail that gathers them. */
+  linkMailChanges: 50,
+  /** Days after its last use for which a payee needs no fresh log-in to be published again. */
+  payeeDays: 90,
   /** As many of them as the log shows. */
   linkChangesShown: 100,
   /** Exports of an account that are begun within a day. */

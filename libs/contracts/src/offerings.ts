@@ -6,7 +6,7 @@ import { EditedVersion, Id, Link, Nothing, requiredLine, text, Timestamp, Uid, V
 import { defaultOfferingState, offeringStateLabels, offeringTypeLabels } from './choices.ts';
 import { DeliveredFile, FileChange, FileChoices, StoredFile } from './files.ts';
 import { limits } from './limits.ts';
-import { LinkChangeFacts } from './link-changes.ts';
+import { LinkChangeFacts, PayeeFacts } from './link-changes.ts';
 import { LinkListing } from './link-health.ts';
 import { Picture, Thumbnail } from './pictures.ts';
 import { ReviewedContent } from './reviews.ts';
@@ -369,8 +369,9 @@ export const offerings = contract('offerings', {
   published: event(OfferingFacts),
   changed: event(OfferingFacts),
   removed: event(OfferingFacts),
-  /** Who pays for a public offering is led to another host. */
+  /** Who pays for a public offering is led to a payee that is new to the account. */
   paymentsMoved: event(LinkChangeFacts),
+  payeeNoted: event(PayeeFacts),
   /** The links that visitors see on an offering, as of a version of it. */
   linksListed: event(LinkListing),
   /** Told page by page, over and over: for who counts by what was published and removed, and may have missed something. */

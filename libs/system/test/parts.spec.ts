@@ -211,6 +211,7 @@ describe('NATS', () => {
       const own = await consumers.info('EVENTS', 'offerings');
       expect(own.config).toMatchObject({
         filter_subjects: [
+          'events.creators.payeeNoted',
           'events.creators.reviewed',
           'events.identity.closed',
           'events.identity.linkChangeUndone',

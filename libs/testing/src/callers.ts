@@ -4,7 +4,7 @@ import { RequestSigner, RequestVerifier, signedHeader } from '@stoa/messaging';
 import type { Msg } from '@nats-io/transport-node';
 import { makeRequestKeys } from '@stoa/system';
 
-/** A signed-in person as the gateway would present them; each one is somebody else. */
+/** Somebody who has just logged in, as the gateway would present them; each one is somebody else. */
 export function makeCaller(changes: Partial<Caller> = {}): Caller {
   const uid = randomUUID();
   const username = `creator-${uid.slice(0, 8)}`;
@@ -16,6 +16,7 @@ export function makeCaller(changes: Partial<Caller> = {}): Caller {
     emailVerified: true,
     displayName: `Creator ${uid.slice(0, 8)}`,
     termsAcceptedAt: '2026-01-01T00:00:00.000Z',
+    authenticatedAt: new Date().toISOString(),
     ...changes,
   };
 }

@@ -41,6 +41,7 @@ export const creatorErrorMessages = {
   offeringCreate: {
     unauthenticated: 'You must be logged in to create an offering.',
     limit_reached: noRoom,
+    fresh_login_required: loginNotFresh,
     otherwise: 'Failed to create offering. Please try again.',
   },
   offeringUpdate: {

@@ -1420,10 +1420,10 @@ export interface components {
       at: string;
       /**
        * Format: uuid
-       * @description Whose payment link it is; null for the payment links of the profile.
+       * @description Whose payment link it is; null for the links of the profile.
        */
       offeringId: string | null;
-      /** @description What visitors saw before. */
+      /** @description What visitors saw before; none where there was no link. */
       before: components['schemas']['PaymentLink'][];
       /** @description What they were shown from then on. */
       after: components['schemas']['PaymentLink'][];
@@ -1436,6 +1436,11 @@ export interface components {
     PaymentLink: {
       name: string;
       url: string;
+      /**
+       * @description Of a profile: `own` for one of its other links; absent for a payment link.
+       * @enum {string}
+       */
+      place?: 'own';
     };
     UndoneLinkChange: {
       /** Format: uuid */

@@ -24,7 +24,7 @@ export function FreshLogin({
   needed,
   dismiss,
   title = 'Log in again to change where payments go',
-  text = 'This link leads to another site than the one your visitors know. Your password shows that it is you who changes it. What you typed is kept: save it once you are back.',
+  text = 'Your pages have not led to this payment link lately. Your password shows that it is you who publishes it. What you typed is kept: save it once you are back.',
 }: Pick<ReturnType<typeof useFreshLogin>, 'needed' | 'dismiss'> & { title?: string; text?: string }) {
   const [failure, setFailure] = useState<string>();
   const [isLeaving, setLeaving] = useState(false);

@@ -33,6 +33,12 @@ test('each change shows what it was of, its hosts, and whether it was taken back
   expect(second!.textContent).toMatch(/FromNo linkToelsewhere\.example\.netTaken back 21 Nov 2026/);
 });
 
+test('another payee of the same host is named by its path', async () => {
+  listed([{ ...change, after: letters('http://pay.example.com/mallory') }]);
+  const item = await screen.findByRole('listitem');
+  expect(item.textContent).toMatch(/Frompay\.example\.com\/lettersTohttp:\/\/pay\.example\.com\/mallory$/);
+});
+
 test('without changes the log says so', async () => {
   listed([]);
   expect(await screen.findByText('There are none.')).toBeTruthy();

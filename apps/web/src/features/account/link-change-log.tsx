@@ -21,7 +21,7 @@ export function LinkChangeLog() {
         Changes of Payment Links
       </h2>
       <p className="text-muted mt-4">
-        {`Whenever a link that your visitors pay through leads to another site, it stands here for ${limits.linkChangeDays} days. We also mail you each change: that mail takes it back for ${limits.linkUndoDays} days.`}
+        {`Whenever your pages lead to a payment link they have not used lately, it stands here for ${limits.linkChangeDays} days. We also mail you each change: that mail takes it back for ${limits.linkUndoDays} days.`}
       </p>
       {changes.data ? (
         <Log items={changes.data.items} />
@@ -64,9 +64,9 @@ function Change({ change: { at, offeringId, before, after, undoneAt } }: { chang
       <p className="text-muted mt-1">{time.format(new Date(at))}</p>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
         <dt className="text-muted">From</dt>
-        <dd className="min-w-0 break-words">{hostsOf(before)}</dd>
+        <dd className="min-w-0 break-words">{payeesOf(before, after)}</dd>
         <dt className="text-muted">To</dt>
-        <dd className="min-w-0 break-words">{hostsOf(after)}</dd>
+        <dd className="min-w-0 break-words">{payeesOf(after, before)}</dd>
       </dl>
       {undoneAt && (
         <p className="text-success mt-3 font-medium">Taken back {time.format(new Date(undoneAt))}</p>
@@ -75,7 +75,12 @@ function Change({ change: { at, offeringId, before, after, undoneAt } }: { chang
   );
 }
 
-function hostsOf(links: readonly PaymentLink[]): string {
-  const hosts = new Set(links.map(({ url }) => displayHost(url) ?? url));
-  return hosts.size > 0 ? [...hosts].join(', ') : 'No link';
+/** Hosts, with the path where the payees of one host differ by it alone. */
+function payeesOf(links: readonly PaymentLink[], others: readonly PaymentLink[]): string {
+  const hosts = new Set(others.map(({ url }) => displayHost(url)));
+  const named = links.map(({ url }) => {
+    const host = displayHost(url) ?? url;
+    return hosts.has(host) ? url.replace(/^https:\/\/(www\.)?/, '') : host;
+  });
+  return named.length > 0 ? [...new Set(named)].join(', ') : 'No link';
 }

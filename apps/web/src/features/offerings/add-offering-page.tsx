@@ -5,6 +5,7 @@ import { creatorApi } from '../../api/creator-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
 import { useMyOfferings } from '../../api/my-offerings.queries.ts';
 import { useSession } from '../../auth/session.ts';
+import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../paths.ts';
 import { SetupSteps } from '../../setup-steps.tsx';
@@ -26,6 +27,7 @@ export default function AddOfferingPage() {
   const anotherId = useRef<string>(undefined);
   const created = useRef<string>(undefined);
   const [done, setDone] = useState(false);
+  const freshLogin = useFreshLogin();
   const isFirst = useMyOfferings().data?.items.length === 0;
 
   useEffect(() => {
@@ -35,13 +37,13 @@ export default function AddOfferingPage() {
 
   const create = async (values: OfferingValues) => {
     const form = newFormOf({ ...values, id: anotherId.current ?? values.id });
-    const offering = await creatorApi.createOffering(form).catch((error: unknown) => {
+    const offering = await freshLogin.noticed(creatorApi.createOffering(form)).catch((error: unknown) => {
       // Made by a try whose answer was lost, and removed since: the next try is another offering.
       if (error instanceof ApiError && error.reason === 'conflict') anotherId.current = crypto.randomUUID();
       throw error;
     });
     if (!matchesForm(offering, form))
-      await creatorApi.updateOffering(offering.id, changesOf(values), offering.version);
+      await freshLogin.noticed(creatorApi.updateOffering(offering.id, changesOf(values), offering.version));
     created.current = offering.id;
     void invalidateOfferings();
   };
@@ -68,6 +70,7 @@ export default function AddOfferingPage() {
         submitLabel="Create Offering"
         busyLabel="Creating..."
       />
+      <FreshLogin {...freshLogin} />
     </Page>
   );
 }

@@ -32,6 +32,14 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
+test('an offering that had no link before is said to be a draft', async () => {
+  fakeApi(() => Response.json({ offeringId: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a12', links: [] }));
+  renderAt('/undo-change?links#a-token', <UndoChangePage />);
+  await userEvent.click(await screen.findByRole('button', take));
+  const words = 'The change is taken back: the offering is a draft, which nobody else sees.';
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 test('a used link about a payment link is explained', async () => {
   fakeApi(() => problem(404, 'not_found'));
   renderAt('/undo-change?links#used', <UndoChangePage />);

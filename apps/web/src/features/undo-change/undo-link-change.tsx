@@ -39,9 +39,10 @@ export function UndoLinkChange({ token }: { token: string }) {
       {!undone && (
         <>
           <p className="mt-4">
-            We have told you that a payment link of yours leads to another site now. If it was not you, take
-            the change back: visitors who pay are led to where they were led before, and what was changed of
-            the same links since is taken back with it.
+            A payment link of yours leads somewhere new. If it was not you, take the change back. Visitors who
+            pay are led to where they were led before. An offering that had no payment link before becomes a
+            draft. Later changes of the same page, and of other pages that lead to the same new link, are
+            taken back with it.
           </p>
           <p className="mt-4">If it was you, there is nothing to do: leave this page.</p>
         </>
@@ -82,7 +83,10 @@ export function UndoLinkChange({ token }: { token: string }) {
 
 function restored({ offeringId, links }: UndoneLinkChange): string {
   const hosts = [...new Set(links.map(({ url }) => displayHost(url)))].join(', ');
-  if (!hosts) return 'The change is taken back: your profile has no payment links again.';
+  if (!hosts)
+    return offeringId
+      ? 'The change is taken back: the offering is a draft, which nobody else sees.'
+      : 'The change is taken back: your profile has no payment links again.';
   const [first] = links;
   return offeringId && first
     ? `The change is taken back: “${first.name}” is paid at ${hosts} again.`
