@@ -1,15 +1,17 @@
 import * as AlertDialog from '@radix-ui/react-alert-dialog';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { dialogBoxClass, dialogOverlayClass } from './dialog-class.ts';
 
 export interface ConfirmDialogProps {
   open: boolean;
   title: string;
-  text: string;
+  text: ReactNode;
+  /** What is better for most, before the other answers. */
+  alternative?: { readonly label: string; readonly onChoose: () => void } | undefined;
   confirmLabel: string;
   cancelLabel?: string;
-  busyLabel?: string;
+  busyLabel?: string | undefined;
   busy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
@@ -21,6 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     open,
     title,
     text,
+    alternative,
     confirmLabel,
     cancelLabel = 'Cancel',
     busy = false,
@@ -34,10 +37,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   useEffect(() => {
     confirmed.current = false;
   }, [open, busy]);
-  const confirmOnce = () => {
+  const once = (answer: () => void) => () => {
     if (confirmed.current) return;
     confirmed.current = true;
-    onConfirm();
+    answer();
   };
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onCancel()}>
@@ -56,12 +59,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <AlertDialog.Title className="text-2xl">{title}</AlertDialog.Title>
           <AlertDialog.Description className="text-muted mt-3">{text}</AlertDialog.Description>
           <div className="mt-7 flex flex-wrap justify-end gap-3">
+            {alternative && (
+              <Button onClick={once(alternative.onChoose)} disabled={busy}>
+                {alternative.label}
+              </Button>
+            )}
             <AlertDialog.Cancel asChild>
               <Button look="secondary" disabled={busy}>
                 {cancelLabel}
               </Button>
             </AlertDialog.Cancel>
-            <Button onClick={confirmOnce} disabled={busy}>
+            <Button look={alternative ? 'danger' : 'primary'} onClick={once(onConfirm)} disabled={busy}>
               {busy && busyLabel ? busyLabel : confirmLabel}
             </Button>
           </div>

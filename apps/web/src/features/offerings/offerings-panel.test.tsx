@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
@@ -47,6 +47,55 @@ test('deleting an offering that is already deleted succeeds', async () => {
   await deleteIt(() => problem(404, 'not_found'));
   await screen.findByText('Offering deleted successfully!');
   expect(await screen.findByRole('heading', { name: 'Your Offerings (0)' })).toBeTruthy();
+});
+
+test('the question names the downloads, and archives instead', async () => {
+  const whole = {
+    ...offering,
+    description: '',
+    price: 'R150',
+    paymentUrl: 'https://pay.example.com/letters',
+    productUrl: null,
+    files: [],
+    file: null,
+    deliveryText: '',
+    deliveryUrl: null,
+    schedule: null,
+    seats: null,
+    version: 3,
+  };
+  const asked = fakeApi(({ path, method }) => {
+    if (path === '/api/me/numbers') return Response.json({ offerings: [{ ...week, downloads: 3 }] });
+    return Response.json(method === 'GET' ? { items: [whole] } : whole);
+  });
+  renderAt(
+    '/dashboard',
+    <ToastProvider>
+      <OfferingsPanel />
+    </ToastProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: /Delete.*Twelve letters/ }));
+  const question = await screen.findByRole('alertdialog', { name: 'Delete this offering?' });
+  expect(question.textContent).toContain('the download links of its buyers stop working');
+  await within(question).findByText(/It had 3 downloads in the last 92 days/);
+  const answers = within(question).getAllByRole('button');
+  expect(answers.map(({ textContent }) => textContent)).toEqual(['Archive Instead', 'Cancel', 'Delete']);
+  await userEvent.click(within(question).getByRole('button', { name: 'Archive Instead' }));
+  await screen.findByText('Offering archived. Buyers keep their downloads.');
+  const changes = asked.filter(({ method }) => method !== 'GET');
+  expect(changes).toMatchObject([{ method: 'PUT', body: { title: 'Twelve letters', state: 'archived' } }]);
+});
+
+test('an archived offering is not archived instead', async () => {
+  fakeApi(({ path }) =>
+    path === '/api/me/numbers'
+      ? numbers()
+      : Response.json({ items: [{ ...offering, state: 'archived' }], pinnedId: null }),
+  );
+  renderAt('/dashboard', <OfferingsPanel />);
+  await userEvent.click(await screen.findByRole('button', { name: /Delete.*Twelve letters/ }));
+  const question = await screen.findByRole('alertdialog');
+  expect(within(question).queryByRole('button', { name: 'Archive Instead' })).toBeNull();
 });
 
 const HistoryState = () => <p title="history">{JSON.stringify(useLocation().state)}</p>;

@@ -1,9 +1,11 @@
 import { delivers, type Offering } from '@stoa/contracts';
 import { isPublicState } from '@stoa/contracts/choices';
+import { limits } from '@stoa/contracts/limits';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
+import { useNumbers } from '../../api/numbers.queries.ts';
 import { useMyOfferings } from '../../api/my-offerings.queries.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Link } from '../../link.tsx';
@@ -17,7 +19,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { OfferingList } from './offering-list.tsx';
 import type { OwnOfferings } from './offering-order.ts';
 import { SavedOfferingToast } from './saved-offering-toast.tsx';
-import { useDeleteOffering } from './offerings.queries.ts';
+import { useArchiveOffering, useDeleteOffering } from './offerings.queries.ts';
 
 export default function OfferingsPanel() {
   const offerings = useMyOfferings();
@@ -115,8 +117,18 @@ function CreatedNote({ offering }: { offering: Offering | undefined }) {
 function Offerings({ list }: { list: OwnOfferings }) {
   const [toDelete, setToDelete] = useState<Offering>();
   const remove = useDeleteOffering();
+  const archive = useArchiveOffering();
   const announce = useToast();
 
+  const archiveInstead = async (offering: Offering) => {
+    try {
+      await archive.mutateAsync(offering);
+      announce('success', 'Offering archived. Buyers keep their downloads.');
+    } catch (error) {
+      announce('failure', messageFor(creatorErrorMessages.offeringUpdate, error));
+    }
+    setToDelete(undefined);
+  };
   const confirm = async () => {
     if (!toDelete || remove.isPending) return;
     try {
@@ -142,13 +154,35 @@ function Offerings({ list }: { list: OwnOfferings }) {
       <ConfirmDialog
         open={toDelete !== undefined}
         title="Delete this offering?"
-        text={`“${toDelete?.title ?? ''}” disappears from your profile at once. This cannot be undone.`}
+        text={toDelete && <Consequence offering={toDelete} />}
+        alternative={
+          toDelete && toDelete.state !== 'archived'
+            ? { label: 'Archive Instead', onChoose: () => void archiveInstead(toDelete) }
+            : undefined
+        }
         confirmLabel="Delete"
-        busyLabel="Deleting..."
-        busy={remove.isPending}
+        busyLabel={remove.isPending ? 'Deleting...' : undefined}
+        busy={remove.isPending || archive.isPending}
         onConfirm={() => void confirm()}
         onCancel={() => setToDelete(undefined)}
       />
+    </>
+  );
+}
+
+/** What becomes of those who have bought it. */
+function Consequence({ offering: { id, title, state } }: { offering: Offering }) {
+  const days = limits.listedVisitDays;
+  const counts = useNumbers(days).data?.offerings;
+  const downloads = counts?.find(({ offeringId }) => offeringId === id)?.downloads ?? 0;
+  const times = `${downloads.toLocaleString('en')} download${downloads === 1 ? '' : 's'}`;
+  return (
+    <>
+      <bdi>“{title}”</bdi> disappears from your profile, and the download links of its buyers stop working.{' '}
+      {downloads > 0 && `It had ${times} in the last ${days} days. `}
+      This cannot be undone.
+      {state !== 'archived' &&
+        ' Archive it instead, and visitors no longer see it while buyers keep their downloads.'}
     </>
   );
 }

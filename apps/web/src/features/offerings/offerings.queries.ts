@@ -1,3 +1,4 @@
+import type { Offering } from '@stoa/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { creatorApi } from '../../api/creator-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
@@ -32,6 +33,16 @@ async function removed(id: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError && error.reason === 'not_found')) throw error;
   }
+}
+
+export function useArchiveOffering() {
+  return useMutation({ mutationFn: archived, onSuccess: () => invalidateOfferings() }, queryClient);
+}
+
+async function archived(offering: Offering): Promise<void> {
+  const { changesOf, valuesOf } = await import('./offering-form.ts');
+  const changes = changesOf({ ...valuesOf(offering), state: 'archived' });
+  await creatorApi.updateOffering(offering.id, changes, offering.version);
 }
 
 export function useRotateKey(id: string) {
