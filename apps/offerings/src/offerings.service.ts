@@ -27,6 +27,7 @@ import { Injectable } from '@nestjs/common';
 import { changedFiles, type FileChanges } from './delivered-files.ts';
 import { duplicateTitle } from './duplicate-title.ts';
 import { newDeliveryKey, keyMatches } from './delivery-key.ts';
+import { duplicatedFields, mostBytes, reviewedAs } from './offering-fields.ts';
 import { OfferingsConfig } from './offerings.config.ts';
 import { type OwnedDraft, OfferingsRepository } from './offerings.repository.ts';
 import { PublicOfferingsRepository, type ThumbnailList } from './public-offerings.repository.ts';
@@ -61,9 +62,8 @@ export class OfferingsService {
     const own = await this.ownedBy(caller, id);
     // A copy would be public again by two clicks.
     if (own.takenDown) throw new Refusal('conflict', 'Stoa has hidden this offering.');
-    // Without the date: the next workshop has another one.
-    const { title, description, price, type, paymentUrl, productUrl } = own;
-    const words = { title: duplicateTitle(title), description, price, type, paymentUrl, productUrl };
+    const { title, coverImage, ...fields } = duplicatedFields(own);
+    const words = { ...fields, title: duplicateTitle(title), coverImage: coverImage ?? undefined };
     const identity = { id: duplicateId, creatorId: caller.uid, deliveryKey: newDeliveryKey() };
     return (await this.insert({ ...words, ...identity, state: 'draft' }, caller)).offering;
   }
@@ -117,9 +117,10 @@ export class OfferingsService {
     if (!isOperator) throw new Refusal('forbidden', 'This is for operators.');
     const items = await this.offerings.findMany(ids);
     return {
-      items: items.map(({ id, title, description, price, paymentUrl, coverImage }) => ({
-        ...{ id, title, picture: coverImage, links: [paymentUrl] },
-        text: [price, description].filter(Boolean).join('\n\n'),
+      items: items.map((offering) => ({
+        ...{ id: offering.id, title: offering.title, picture: offering.coverImage },
+        links: reviewedAs(offering, 'link'),
+        text: reviewedAs(offering, 'text').filter(Boolean).join('\n\n'),
       })),
     };
   }
@@ -209,7 +210,7 @@ export class OfferingsService {
     return inserted;
   }
 
-  /** A duplicate has none yet. */
+  /** A duplicate of one without a cover has none yet. */
   private refuseWithoutCover(
     own: Offering,
     { state = own.state, coverImage = own.coverImage ?? undefined }: Changes,
@@ -251,17 +252,6 @@ function refuseTooMuch(stored: readonly DeliveredFile[], changes: FileChanges): 
       message: 'All files together must not be larger than 1GB.',
     },
   ]);
-}
-
-/** What a list takes at most as JSON: three bytes for each half of a character, and its picture and names of fields. */
-function mostBytes(items: readonly PublicOffering[]): number {
-  const texts = items.flatMap(({ title, description, price, paymentUrl }) => [
-    title,
-    description,
-    price,
-    paymentUrl,
-  ]);
-  return 1000 * items.length + 3 * texts.join('').length;
 }
 
 function found<O extends PublicOffering>(offering: O | null): O {

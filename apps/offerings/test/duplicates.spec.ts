@@ -1,5 +1,11 @@
 import { type Caller, limits, type NewOffering, offerings } from '@stoa/contracts';
-import { makeCaller, randomPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import {
+  makeCaller,
+  randomPicture,
+  type ServiceUnderTest,
+  startServiceUnderTest,
+  withClient,
+} from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { OfferingsModule } from '../src/offerings.module.ts';
@@ -30,7 +36,7 @@ const create = () => service.ask(offerings.create, draft(), caller);
 const duplicate = (id: string, duplicateId: string = randomUUID(), by = caller) =>
   service.ask(offerings.duplicate, { id, duplicateId }, by);
 
-it('a duplicate is a draft of the same words, without the uploads and the key of the original', async () => {
+it('a duplicate is a draft of the same words and cover, without the files and the key of the original', async () => {
   const original = await create();
   const made = await duplicate(original.id);
   expect(made).toMatchObject({
@@ -38,7 +44,7 @@ it('a duplicate is a draft of the same words, without the uploads and the key of
     title: 'Letters (copy)',
     slug: 'letters-copy',
     state: 'draft',
-    coverImage: null,
+    coverImage: original.coverImage,
     file: null,
     version: 1,
   });
@@ -47,7 +53,8 @@ it('a duplicate is a draft of the same words, without the uploads and the key of
   const { items } = await service.ask(offerings.listPublic, { creatorId: caller.uid });
   expect(items.map(({ id }) => id)).toEqual([original.id]);
   const facts = await service.events.next(offerings.changed, ({ id }) => id === made.id);
-  expect(facts).toMatchObject({ coverImageId: null, fileId: null, publicChange: 0, version: 1 });
+  const coverImageId = original.coverImage?.id;
+  expect(facts).toMatchObject({ coverImageId, fileId: null, publicChange: 0, version: 1 });
 });
 
 it('a repeated duplicate is idempotent', async () => {
@@ -73,11 +80,23 @@ it('a duplicate counts against the limit of offerings', async () => {
   await expect(duplicate(id)).rejects.toMatchObject({ code: 'limit_reached' });
 });
 
-it('a duplicate is published with a cover only', async () => {
+it('a duplicate is published with the cover of its original, and keeps it when that is removed', async () => {
   const original = await create();
   const { id } = await duplicate(original.id);
+  const { coverImage } = original;
+  const published = await service.ask(offerings.update, { ...words, id, state: 'published' }, caller);
+  expect(published).toMatchObject({ state: 'published', coverImage });
+  await service.ask(offerings.remove, { id: original.id }, caller);
+  expect(await service.ask(offerings.readOwn, { id }, caller)).toMatchObject({ coverImage });
+});
+
+it('a duplicate of an offering without a cover is published with one only', async () => {
+  const original = await create();
+  await withClient(service.databaseUrl, (client) =>
+    client.query('UPDATE offering SET cover_image = NULL WHERE id = $1', [original.id]),
+  );
+  const { id } = await duplicate(original.id);
   const edit = { ...words, id };
-  expect(await service.ask(offerings.update, edit, caller)).toMatchObject({ state: 'draft' });
   for (const state of ['published', 'sold_out'] as const)
     await expect(service.ask(offerings.update, { ...edit, state }, caller)).rejects.toMatchObject({
       code: 'invalid_input',
@@ -86,6 +105,4 @@ it('a duplicate is published with a cover only', async () => {
   const coverImage = randomPicture();
   const published = service.ask(offerings.update, { ...edit, state: 'published', coverImage }, caller);
   expect(await published).toMatchObject({ state: 'published', coverImage });
-  await service.ask(offerings.remove, { id: original.id }, caller);
-  expect(await service.ask(offerings.readOwn, { id }, caller)).toMatchObject({ coverImage });
 });

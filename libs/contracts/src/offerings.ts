@@ -301,7 +301,7 @@ export const offerings = contract('offerings', {
   remove: request({ semantics: 'idempotent', input: z.object({ id: Id }), output: Nothing }),
   /** Puts the caller's offerings into an order, each of them named once. */
   reorder: request({ semantics: 'idempotent', input: OfferingOrder, output: OfferingList }),
-  /** Makes a draft of the same words, without picture and file: an upload belongs to one record. */
+  /** Makes a draft of the same words and cover, without what buyers get and without dates. */
   duplicate: request({
     semantics: 'idempotent',
     input: z.object({ id: Id, duplicateId: Id }),

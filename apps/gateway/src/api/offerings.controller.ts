@@ -104,7 +104,7 @@ export class OfferingsController {
   @Post(':id/duplicates')
   @CreatorRoute(Offering, {
     summary: "Duplicates one of the caller's offerings as a draft",
-    description: `Its public words alone: cover and files belong to the one they were uploaded for, and what buyers read to those who paid for it. Refused with 409 once there are ${limits.offeringsPerCreator}.`,
+    description: `Its public words and its cover. What buyers get belongs to those who paid for the original. Refused with 409 once there are ${limits.offeringsPerCreator}.`,
     status: 201,
     problems: [403, 404, 409, 413],
   })

@@ -494,7 +494,7 @@ export interface paths {
     put?: never;
     /**
      * Duplicates one of the caller's offerings as a draft
-     * @description Its public words alone: cover and files belong to the one they were uploaded for, and what buyers read to those who paid for it. Refused with 409 once there are 100.
+     * @description Its public words and its cover. What buyers get belongs to those who paid for the original. Refused with 409 once there are 100.
      */
     post: operations['offerings.duplicate'];
     delete?: never;

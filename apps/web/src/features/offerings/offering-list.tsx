@@ -155,10 +155,11 @@ function useDuplicate() {
     mutation.mutate(
       { id, duplicateId },
       {
-        onSuccess: ({ title }) => {
+        onSuccess: ({ title, coverImage }) => {
           begun.current.delete(id);
           const kind = schedule ? 'a draft without its date' : 'a draft';
-          announce('success', `“${title}” is saved as ${kind}. Add a cover image, then publish it.`);
+          const next = coverImage ? 'Add what its buyers get' : 'Add a cover image';
+          announce('success', `“${title}” is saved as ${kind}. ${next}, then publish it.`);
         },
         onError: (error) => announce('failure', messageFor(creatorErrorMessages.offeringDuplicate, error)),
       },

@@ -133,6 +133,7 @@ test('a duplicate is said to be without the date', async () => {
     schedule: null,
     seats: null,
     state: 'draft',
+    coverImage: null,
   };
   fakeApi(({ method, path }) => {
     if (path === '/api/me/numbers') return Response.json({ offerings: [] });
