@@ -33,12 +33,13 @@ import { PublicCounts, tallyOf } from './public-counts.repository.ts';
 import { lastPublicLink } from './payment-link.ts';
 import { Payments } from './payments.repository.ts';
 import { ProfileTakedowns } from './profile-takedowns.repository.ts';
-import { freeSlug, slugBase } from './slug.ts';
+import { slugBase } from './slug.ts';
+import { withSlug } from './slugs.repository.ts';
 import { isPublicRow, readablePicture, readableState, readableType } from './readable-row.ts';
 import { type WorkshopColumns, workshopOf } from './workshop.ts';
 
 type Named = Pick<Offering, 'id' | 'creatorId'>;
-/** A duplicate has no cover yet, and the type of what it was made from. */
+/** A duplicate has the cover and the type of what it was made from, which may have neither. */
 export type OwnedDraft = Omit<NewOffering, 'coverImage' | 'type' | 'schedule' | 'seats'> &
   Partial<Pick<NewOffering, 'coverImage'>> &
   WorkshopColumns &
@@ -54,9 +55,6 @@ type Insertion = { offering: Offering; isNew: boolean } | 'full' | 'taken' | 'cl
 
 /** `unknown`: not each of the creator's offerings is named once. `stale`: the order is of another version. */
 type Reordering = OfferingList | 'unknown' | 'stale';
-
-/** How many old addresses of one offering lead on. */
-const oldSlugs = 20;
 
 @Injectable()
 export class OfferingsRepository implements OnApplicationShutdown {
@@ -199,7 +197,8 @@ export class OfferingsRepository implements OnApplicationShutdown {
       const row = await tx.offering.findUnique({ where: { id } });
       if (!row) return;
       await tx.offering.delete({ where: { id } });
-      await tx.removedOffering.create({ data: { id } });
+      const wasSeen = row.publishedAt !== null && !row.takenDown;
+      await tx.removedOffering.create({ data: { id, creatorId: wasSeen ? creatorId : null } });
       await recordRequest(tx, requestId);
       await tx.$executeRaw`
         UPDATE offering_order SET ids = array_remove(ids, ${id}::uuid), pinned_id = nullif(pinned_id, ${id}::uuid)
@@ -221,6 +220,8 @@ export class OfferingsRepository implements OnApplicationShutdown {
       await tx.offering.deleteMany({ where: { creatorId } });
       await tx.offeringOrder.deleteMany({ where: { creatorId } });
       await tx.takenDownCreator.deleteMany({ where: { uid: creatorId } });
+      await tx.formerSlug.deleteMany({ where: { creatorId } });
+      await tx.removedOffering.updateMany({ where: { creatorId }, data: { creatorId: null } });
       await this.payments.history.forgetAccount(tx, creatorId);
       await tx.removedOffering.createMany({ data: rows.map(({ id }) => ({ id })), skipDuplicates: true });
       for (const row of rows) await announce(tx, row, null);
@@ -318,19 +319,6 @@ async function listOf(tx: Prisma.TransactionClient, creatorId: string): Promise<
 
 async function lock(tx: Prisma.TransactionClient, creatorId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${creatorId}, 0))`;
-}
-
-/** Gives an offering the first free slug of its title, or one that it had before. Under its creator's lock. */
-async function withSlug(tx: Prisma.TransactionClient, { id, creatorId, title }: Row): Promise<Row> {
-  const base = slugBase(title);
-  const known = await tx.offeringSlug.findMany({ where: { creatorId, slug: { startsWith: base } } });
-  const taken = known.filter(({ offeringId }) => offeringId !== id).map(({ slug }) => slug);
-  const slug = freeSlug(base, new Set(taken));
-  await tx.offeringSlug.createMany({ data: [{ creatorId, slug, offeringId: id }], skipDuplicates: true });
-  const own = await tx.offeringSlug.findMany({ where: { offeringId: id }, orderBy: { createdAt: 'desc' } });
-  const outlived = own.filter((old) => old.slug !== slug).slice(oldSlugs);
-  await tx.offeringSlug.deleteMany({ where: { creatorId, slug: { in: outlived.map((old) => old.slug) } } });
-  return tx.offering.update({ where: { id }, data: { slug } });
 }
 
 function toOffering({

@@ -63,7 +63,8 @@ const entries: Statement = {
 const seen: Statement = {
   name: 'published-offering',
   text: `SELECT 1 FROM offering
-          WHERE id = $2::uuid AND creator_id = $1::uuid AND published_at IS NOT NULL AND NOT taken_down`,
+          WHERE id = $2::uuid AND creator_id = $1::uuid AND published_at IS NOT NULL AND NOT taken_down
+         UNION ALL SELECT 1 FROM removed_offering WHERE id = $2::uuid AND creator_id = $1::uuid`,
 };
 
 /** As wide as a card shows one on the densest screens. */
@@ -110,7 +111,7 @@ export class PublicOfferingsRepository implements OnApplicationShutdown {
     return row ? readable(row) : null;
   }
 
-  /** Whether visitors see it or have seen it, and no operator has hidden it. */
+  /** Whether visitors see it or have seen it, also where it is removed since, and no operator has hidden it. */
   async wasPublished(creatorId: string, id: string): Promise<boolean> {
     return (await this.pool.query(seen, [creatorId, id])).length > 0;
   }

@@ -7,16 +7,35 @@ it.each([
   ['Søren’s Straße', 'sorens-strasse'],
   ['Łódź, Ísafjörður, Ævi', 'lodz-isafjordur-aevi'],
   ['ＦＵＬＬ ① ﬁg', 'full-1-fig'],
-  ['日本語', 'offering'],
   ['🙂', 'offering'],
+  ['🙂👍🏽 👩‍👩‍👧 🇿🇦', 'offering'],
+  ['Book 🙂', 'book'],
+  ['-—-', 'offering'],
+  ['Кулинарная книга', 'kulinarnaya-kniga'],
+  ['Книга о садах', 'kniga-o-sadakh'],
+  ['Tieng Viet: Tiếng Việt đẹp', 'tieng-viet-tieng-viet-dep'],
+  ['Straße', 'strasse'],
+  ['e\u0301te\u0301', 'ete'],
+  ['Ποιήματα της άνοιξης', 'poiimata-tis-anoixis'],
+  ['كتاب الطبخ', 'ktb-ltbkh'],
+  ['שירים בעברית', 'syrym-vvryt'],
+  ['हिन्दी कविताएँ', 'hindi-kvitaem'],
+  ['ไทย บทกวี', 'aithy-bthkwi'],
+  ['한국어 수업', 'hangugeo-sueob'],
+  ['中文书法课程', 'zhong-wen-shu-fa-ke-cheng'],
+  ['日本語の本', 'ri-ben-yu-no-ben'],
+  ['O’Brien’s ʻokina', 'obriens-okina'],
+  ['本'.repeat(120), Array(15).fill('ben').join('-')],
   ['x'.repeat(120), 'x'.repeat(60)],
   [`${'x'.repeat(59)} yy`, 'x'.repeat(59)],
 ])('%s gives %s', (title, base) => {
   expect(slugBase(title)).toBe(base);
 });
 
-it('appends a number to a taken slug, and avoids the path of the contact page', () => {
+it('appends a number to a taken slug, and avoids the path of the contact page and what could be an id', () => {
   expect(freeSlug('twin', new Set())).toBe('twin');
   expect(freeSlug('twin', new Set(['twin', 'twin-2']))).toBe('twin-3');
   expect(freeSlug('contact', new Set())).toBe('contact-2');
+  const id = '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11';
+  expect(freeSlug(id, new Set())).toBe(`${id}-2`);
 });

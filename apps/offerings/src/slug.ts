@@ -1,18 +1,22 @@
-import { foldText } from '@stoa/contracts';
+import anyAscii from 'any-ascii';
 
 // With its number it stays within `limits.slugLength`.
 const longestBase = 60;
-/** Letters that Unicode does not take apart. */
-const inAscii: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
-};
 /** Words that the address of a profile goes on with already. */
 const reserved = ['contact'];
+/** An address without a slug ends with an id. */
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+// A skin tone, a joiner or a selector that is left of an emoji would be spelt out.
+const emoji = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu;
 
-/** What a title gives a slug: ASCII letters, digits and hyphens. The migration `slugs_of_before` does the same. */
+/** What a title gives a slug: ASCII letters, digits and hyphens. Other scripts are transliterated, each Han character a word. */
 export function slugBase(title: string): string {
-  const plain = foldText(title).replace(/[^\0-\x7f]/g, (letter) => inAscii[letter] ?? letter);
-  const words = trimmed(plain.replace(/['’]/g, '').replace(/[^a-z0-9]+/g, '-'));
+  const spelt = title
+    .normalize('NFKC')
+    .replace(emoji, ' ')
+    .replace(/\p{Script=Han}/gu, (character) => ` ${anyAscii(character)} `);
+  const plain = anyAscii(spelt).toLowerCase();
+  const words = trimmed(plain.replace(/['’`]/g, '').replace(/[^a-z0-9]+/g, '-'));
   return trimmed(words.slice(0, longestBase)) || 'offering';
 }
 
@@ -20,7 +24,7 @@ export function slugBase(title: string): string {
 export function freeSlug(base: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const slug = number === 1 ? base : `${base}-${number}`;
-    if (!taken.has(slug) && !reserved.includes(slug)) return slug;
+    if (!taken.has(slug) && !reserved.includes(slug) && !isId.test(slug)) return slug;
   }
 }
 

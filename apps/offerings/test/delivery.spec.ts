@@ -182,11 +182,18 @@ describe('the seller, for whose link opens nothing', () => {
     }
   });
 
-  test('is not told of what is a draft until now, a removed one, or under another creator', async () => {
-    const [unseen, gone, other] = [await create({ state: 'draft' }), await create(), await create()];
-    await service.ask(offerings.remove, { id: gone.id }, owner);
+  test('is named of a removed offering that was public', async () => {
+    const [{ id }, draft] = [await create(), await create({ state: 'draft' })];
+    await service.ask(offerings.remove, { id }, owner);
+    await service.ask(offerings.remove, { id: draft.id }, owner);
+    expect(await seller(id)).toEqual({ uid: owner.uid });
+    await expect(seller(id, makeCaller().uid)).rejects.toMatchObject(missing);
+    await expect(seller(draft.id)).rejects.toMatchObject(missing);
+  });
+
+  test('is not told of what is a draft until now, or under another creator', async () => {
+    const [unseen, other] = [await create({ state: 'draft' }), await create()];
     await expect(seller(unseen.id)).rejects.toMatchObject(missing);
-    await expect(seller(gone.id)).rejects.toMatchObject(missing);
     await expect(seller(other.id, makeCaller().uid)).rejects.toMatchObject(missing);
     await update(unseen.id, { state: 'published' });
     expect(await seller(unseen.id)).toEqual({ uid: owner.uid });
