@@ -4,7 +4,11 @@ import type { Offering as Row, Prisma, PrismaClient } from './generated/prisma/c
 import { isPublicRow, readableState } from './readable-row.ts';
 import { workshopOf } from './workshop.ts';
 
-const batch = 200;
+/** Takes the pages that are due, those first that were due first. */
+export const takeDuePages = `
+  DELETE FROM unlisted_page WHERE id IN (
+    SELECT id FROM unlisted_page WHERE due_at <= now() ORDER BY due_at, id LIMIT 200 FOR UPDATE SKIP LOCKED)
+  RETURNING id`;
 
 /** The links of offerings, to be announced once for each version. */
 export class LinkListings {
@@ -13,10 +17,7 @@ export class LinkListings {
   /** Announces the links of some offerings that have changed since they were announced. */
   async announceSome(): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
-      const taken = await tx.$queryRaw<{ id: string }[]>`
-        DELETE FROM unlisted_page WHERE id IN (
-          SELECT id FROM unlisted_page WHERE due_at <= now() LIMIT ${batch} FOR UPDATE SKIP LOCKED)
-        RETURNING id`;
+      const taken = await tx.$queryRawUnsafe<{ id: string }[]>(takeDuePages);
       if (taken.length === 0) return;
       // A statement of its own: it sees what was committed before the rows were taken.
       const rows = await tx.offering.findMany({ where: { id: { in: taken.map(({ id }) => id) } } });

@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Client } from 'pg';
+import { takeDuePages } from '../src/link-listings.repository.ts';
 import { OfferingsModule } from '../src/offerings.module.ts';
 
 const soon = { timeout: 20_000 };
@@ -80,6 +81,20 @@ test('a workshop is announced without its link once it is over', async () => {
   });
   await waitFor(() => expect(listed()).toHaveLength(2), soon);
   expect(listed().at(-1)).toMatchObject({ version: 1, links: [] });
+});
+
+test('what is due is found by an index, however many workshops are to come', async () => {
+  await withClient(service.databaseUrl, async (client) => {
+    await client.query('BEGIN');
+    await client.query(`INSERT INTO unlisted_page (id, due_at)
+      SELECT gen_random_uuid(), now() + n * interval '1 minute' FROM generate_series(1, 20000) AS n`);
+    await client.query('ANALYZE unlisted_page');
+    const { rows } = await client.query(`EXPLAIN ${takeDuePages}`);
+    const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('unlisted_page_due_at_id_idx');
+    expect(plan).not.toContain('Seq Scan');
+    await client.query('ROLLBACK');
+  });
 });
 
 test('what an operator hides has no links any more', async () => {
