@@ -18,7 +18,7 @@ export class LinkChangesController {
   @Get('me/link-changes')
   @CreatorRoute(LinkChangeList, {
     summary: "Lists changes of the caller's payment links",
-    description: `Those that led payments to another host, of the last ${limits.linkChangeDays} days, the latest first.`,
+    description: `Those that led visitors to a payment link new to the account, of the last ${limits.linkChangeDays} days, the latest first.`,
   })
   list(@CurrentCaller() caller: Caller) {
     return this.bus.ask(identity.listLinkChanges, {}, { caller });
@@ -29,7 +29,7 @@ export class LinkChangesController {
   @PublicRoute(UndoneLinkChange, {
     summary: 'Takes a change of payment links back',
     description: `By the token in the link that was mailed about it, good for ${limits.linkUndoDays} days and once. The links of before are put back within
-moments, and what was changed of them since is over, too.`,
+moments; an offering without one becomes a draft. Later changes of that page, and of pages that lead to the same new link, are over with it.`,
     problems: [404],
   })
   undo(@Body({ schema: UndoRequest }) request: UndoRequest) {

@@ -362,7 +362,7 @@ export interface paths {
     };
     /**
      * Lists changes of the caller's payment links
-     * @description Those that led payments to another host, of the last 90 days, the latest first.
+     * @description Those that led visitors to a payment link new to the account, of the last 90 days, the latest first.
      */
     get: operations['linkchanges.list'];
     put?: never;
@@ -385,7 +385,7 @@ export interface paths {
     /**
      * Takes a change of payment links back
      * @description By the token in the link that was mailed about it, good for 7 days and once. The links of before are put back within
-     *     moments, and what was changed of them since is over, too.
+     *     moments; an offering without one becomes a draft. Later changes of that page, and of pages that lead to the same new link, are over with it.
      */
     post: operations['linkchanges.undo'];
     delete?: never;

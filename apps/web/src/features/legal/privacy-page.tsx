@@ -34,7 +34,7 @@ export default function PrivacyPage() {
           deleted.
         </li>
         <li>
-          For 90 days, each change that led a payment link of yours to another site, so that you can see it
+          For 90 days, where your pages have led those who pay, and each change of it, so that you can see it
           and take it back.
         </li>
         <li>
