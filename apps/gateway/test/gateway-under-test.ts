@@ -112,7 +112,7 @@ export async function startGatewayUnderTest({
     url: await app.getUrl(),
     app,
     token: (
-      { uid, sid, username, email, emailVerified, displayName, isOperator },
+      { uid, sid, username, email, emailVerified, displayName, isOperator, authenticatedAt },
       claims = {},
       { forged: bad = false, former: old = false, keyId = old ? 'former' : 'test' } = {},
     ) =>
@@ -125,6 +125,7 @@ export async function startGatewayUnderTest({
         email_verified: emailVerified,
         displayName,
         ...(isOperator && { roles: [operatorRole] }),
+        ...(authenticatedAt && { auth_time: Date.parse(authenticatedAt) / 1000 }),
         ...claims,
       })
         .setProtectedHeader({ alg: old ? 'RS256' : 'ES256', kid: keyId })

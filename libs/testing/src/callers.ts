@@ -16,7 +16,8 @@ export function makeCaller(changes: Partial<Caller> = {}): Caller {
     emailVerified: true,
     displayName: `Creator ${uid.slice(0, 8)}`,
     termsAcceptedAt: '2026-01-01T00:00:00.000Z',
-    authenticatedAt: new Date().toISOString(),
+    // As a token says it, in whole seconds.
+    authenticatedAt: new Date(Math.floor(Date.now() / 1000) * 1000).toISOString(),
     ...changes,
   };
 }
