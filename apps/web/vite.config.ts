@@ -45,12 +45,18 @@ const site = {
         groups: [
           {
             name: 'base',
-            test: /[/]contracts[/]src[/](facts|pages)\.|[/]src[/](main\.tsx|niche-tags\.|picture-sizes\.|api[/](http|endpoints|messages|resource|request|creator\.resources)\.|layout[/]|browser[/](lost-code|scroll-position|sign-in-storage)\.|ui[/](avatar|control-class|icons|notice|picture|skeleton|tag)\.)/,
+            test: /[/]contracts[/]src[/](facts|offering-types|pages|text-language)\.|[/]src[/](main\.tsx|niche-tags\.|picture-sizes\.|api[/](http|endpoints|messages|resource|request|creator\.resources)\.|layout[/]|browser[/](lost-code|scroll-position|sign-in-storage)\.|ui[/](avatar|control-class|icons|notice|own-words|picture|skeleton|tag)\.)/,
             priority: 2,
           },
           {
             name: 'offering',
             test: /[/]src[/](offering-card|access-now|api[/]creator-offerings.resources|workshop-facts|features[/]profile[/](share-button|owner-link|report-link|profile.resources))\.|[/]ui[/](clamped-text|link-host|cover-placeholder)\.|[/]contracts[/]src[/]links\./,
+          },
+          {
+            // The page of a download shows a text and no card.
+            name: 'format',
+            test: /[/]contracts[/]src[/](?:simple|inline)-format\./,
+            priority: 1,
           },
           {
             name: 'query',

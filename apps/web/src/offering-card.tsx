@@ -1,5 +1,5 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { offeringTypeLabel } from '@stoa/contracts/choices';
+import { offeringTypeLabel } from '@stoa/contracts/offering-types';
 import { shortForm } from '@stoa/contracts/simple-format';
 import type { ReactNode } from 'react';
 import { AccessNow } from './access-now.tsx';

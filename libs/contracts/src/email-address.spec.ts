@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { mailtoLink } from './email-address.ts';
+import { plainAddress } from './email-address.ts';
 import { Email } from './fields.ts';
+import { mailtoLink } from './mailto.ts';
 
 const { cases } = JSON.parse(readFileSync(new URL('../cases/emails.json', import.meta.url), 'utf8')) as {
   readonly cases: readonly { in: string; kept: string | null; mailto?: string }[];
@@ -12,7 +13,7 @@ test.each(cases)('the address $in is kept as $kept', ({ in: typed, kept, mailto 
   expect(data).toBe(kept);
   expect(error?.issues[0]?.message).toBe(kept === null ? 'The email address is not valid.' : undefined);
   expect(Email.safeParse(kept).data ?? null).toBe(kept);
-  expect(mailto && mailtoLink(typed)).toBe(mailto);
+  expect(mailto && mailtoLink(plainAddress(typed))).toBe(mailto);
 });
 
 test('the longest address is 254 letters', () => {
@@ -21,4 +22,10 @@ test('the longest address is 254 letters', () => {
   expect(Email.safeParse(`${'l'.repeat(64)}@${domain}ex`).success).toBe(true);
   expect(Email.safeParse(`${'l'.repeat(65)}@example.com`).success).toBe(false);
   expect(Email.safeParse('').error?.issues[0]?.message).toBe('This field is required.');
+});
+
+test('a stored address from before is encoded too', () => {
+  expect(mailtoLink('a?b@bücher.example')).toBe('mailto:a%3Fb@xn--bcher-kva.example');
+  expect(mailtoLink('a@b?bcc=c')).toBe('mailto:a@b');
+  expect(mailtoLink('a@b c')).toBe('mailto:a@b%20c');
 });

@@ -1,4 +1,3 @@
-// No schema in here: public pages make mailto links.
 import { plainLine } from './plain-text.ts';
 
 const atom = String.raw`[a-z0-9!#$%&'*+/=?^_\`{|}~-]+`;
@@ -22,12 +21,4 @@ export function plainAddress(typed: string): string {
 export function isAddress(address: string): boolean {
   const at = address.lastIndexOf('@');
   return localPart.test(address.slice(0, at)) && hostName.test(address.slice(at + 1));
-}
-
-/** What a link to write to an address leads to (RFC 6068): whatever means something else in a link is encoded. */
-export function mailtoLink(typed: string): string {
-  const address = plainAddress(typed);
-  const at = address.lastIndexOf('@');
-  const local = encodeURIComponent(address.slice(0, at)).replace(/%2B/g, '+').replace(/%24/g, '$');
-  return `mailto:${local}@${encodeURIComponent(address.slice(at + 1))}`;
 }

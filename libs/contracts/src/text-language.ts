@@ -1,27 +1,16 @@
 // No schema in here: public pages say of every text of a creator which language it is in.
 
-const scripts = {
-  Latn: /\p{Script=Latin}/gu,
-  Cyrl: /\p{Script=Cyrillic}/gu,
-  Arab: /\p{Script=Arabic}/gu,
-  Hebr: /\p{Script=Hebrew}/gu,
-  Kore: /\p{Script=Hangul}/gu,
-  Jpan: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu,
-  Grek: /\p{Script=Greek}/gu,
-  Deva: /\p{Script=Devanagari}/gu,
-  Thai: /\p{Script=Thai}/gu,
-  Armn: /\p{Script=Armenian}/gu,
-  Geor: /\p{Script=Georgian}/gu,
-  Beng: /\p{Script=Bengali}/gu,
-  Taml: /\p{Script=Tamil}/gu,
-  Telu: /\p{Script=Telugu}/gu,
-  Ethi: /\p{Script=Ethiopic}/gu,
-} as const;
-type ScriptCode = keyof typeof scripts;
+/** By the codes of ISO 15924. Han and kana count as one, since both are in every Japanese text. */
+const scripts = 'Latn Cyrl Arab Hebr Hang Hani Grek Deva Thai Armn Geor Beng Taml Telu Ethi'
+  .split(' ')
+  .map((code) => {
+    const letters = code === 'Hani' ? String.raw`\p{sc=Hira}\p{sc=Kana}` : '';
+    return [code, new RegExp(String.raw`[\p{sc=${code}}${letters}]`, 'gu')] as const;
+  });
 
 /** Scripts that one living language is written in, in all but name. */
-const languages: Partial<Record<ScriptCode, string>> = {
-  ...{ Hebr: 'he', Kore: 'ko', Grek: 'el', Thai: 'th', Armn: 'hy', Geor: 'ka', Taml: 'ta', Telu: 'te' },
+const languages: Readonly<Record<string, string>> = {
+  ...{ Hebr: 'he', Hang: 'ko', Grek: 'el', Thai: 'th', Armn: 'hy', Geor: 'ka', Taml: 'ta', Telu: 'te' },
 };
 
 /** In so many Han characters some would be kana, were it Japanese. */
@@ -39,40 +28,39 @@ export function languageOf(text: string, ...others: readonly string[]): string {
     const language = scriptOf(each) === script && certainLanguage(script, each);
     if (language) return language;
   }
-  return `und-${script === 'Jpan' ? 'Hani' : script}`;
+  return `und-${script}`;
 }
 
-/** The script that most letters are of. Han and kana count as one: both are in every Japanese text. */
-function scriptOf(text: string): ScriptCode | undefined {
+/** The script that most letters are of. */
+function scriptOf(text: string): string | undefined {
   let most = 0;
-  let found: ScriptCode | undefined;
-  for (const code of Object.keys(scripts) as ScriptCode[]) {
-    const count = text.match(scripts[code])?.length ?? 0;
+  let found: string | undefined;
+  for (const [code, letters] of scripts) {
+    const count = text.match(letters)?.length ?? 0;
     if (count > most) [most, found] = [count, code];
   }
   return found;
 }
 
-function certainLanguage(script: ScriptCode, text: string): string | undefined {
-  if (script === 'Jpan') return eastAsian(text);
+function certainLanguage(script: string, text: string): string | undefined {
+  if (script === 'Hani') return eastAsian(text);
   const letters = text.toLowerCase();
   if (script === 'Cyrl') {
     // Letters beyond an alphabet are those of another language.
-    if (/[ыэё]/.test(letters) && !/(?![а-яё])\p{Script=Cyrillic}/u.test(letters)) return 'ru';
-    if (/[їєґ]/.test(letters) && !/(?![а-щьюяіїєґ])\p{Script=Cyrillic}/u.test(letters)) return 'uk';
+    if (/[ыэё]/.test(letters) && !/(?![а-яё])\p{sc=Cyrl}/u.test(letters)) return 'ru';
+    if (/[їєґ]/.test(letters) && !/(?![а-щьюяіїєґ])\p{sc=Cyrl}/u.test(letters)) return 'uk';
     return undefined;
   }
   if (script === 'Arab') {
     // Persian, Urdu and others write other letters for k and y, which hardly a word is without.
-    if (!/(?![\u0621-\u064a])(?=\p{L})\p{Script=Arabic}/u.test(letters)) return 'ar';
+    if (!/(?![\u0621-\u064a])(?=\p{L})\p{sc=Arab}/u.test(letters)) return 'ar';
     return /[ٹڈڑںے]/.test(letters) ? 'ur' : undefined;
   }
   return languages[script];
 }
 
 function eastAsian(text: string): string | undefined {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
-  const isChinese =
-    /[们們这這吗嗎你她]/.test(text) || (text.match(/\p{Script=Han}/gu)?.length ?? 0) >= longHan;
+  if (/[\p{sc=Hira}\p{sc=Kana}]/u.test(text)) return 'ja';
+  const isChinese = /[们們这這吗嗎你她]/.test(text) || (text.match(/\p{sc=Hani}/gu)?.length ?? 0) >= longHan;
   return isChinese ? 'zh' : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Download } from '@stoa/contracts';
-import { offeringTypeLabel } from '@stoa/contracts/choices';
+import { offeringTypeLabel } from '@stoa/contracts/offering-types';
 import { untypedOffering } from '@stoa/contracts/facts';
 import { lazy, Suspense } from 'react';
 import { bytesText } from '../../ui/bytes.ts';

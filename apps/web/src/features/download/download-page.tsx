@@ -1,4 +1,4 @@
-import { offeringTypeLabel } from '@stoa/contracts/choices';
+import { offeringTypeLabel } from '@stoa/contracts/offering-types';
 import { displayNameOf } from '@stoa/contracts/facts';
 import type { ReactNode } from 'react';
 import { useLocation, useParams } from 'react-router-dom';

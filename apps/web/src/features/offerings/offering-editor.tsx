@@ -1,4 +1,5 @@
-import { offeringStateLabels, offeringTypeLabels } from '@stoa/contracts/choices';
+import { offeringStateLabels } from '@stoa/contracts/choices';
+import { offeringTypeLabels } from '@stoa/contracts/offering-types';
 import { limits } from '@stoa/contracts/limits';
 import type { OfferingState } from '@stoa/contracts';
 import { type ReactNode, useMemo } from 'react';

@@ -1,5 +1,6 @@
 import type { Numbers, Offering } from '@stoa/contracts';
-import { isPublicOffering, offeringStateLabels, offeringTypeLabel } from '@stoa/contracts/choices';
+import { isPublicOffering, offeringStateLabels } from '@stoa/contracts/choices';
+import { offeringTypeLabel } from '@stoa/contracts/offering-types';
 import { previewPaths } from '@stoa/contracts/preview-pages';
 import { useMe } from '../../auth/me.queries.ts';
 import { untypedOffering } from '@stoa/contracts/facts';

@@ -1,5 +1,5 @@
 import type { PublicOffering } from '@stoa/contracts';
-import { offeringTypeLabel } from '@stoa/contracts/choices';
+import { offeringTypeLabel } from '@stoa/contracts/offering-types';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { calendarPath } from '@stoa/contracts/pages';
 import { Navigate, useParams } from 'react-router-dom';

@@ -1,5 +1,5 @@
 import type { OwnLink, Picture as PictureFacts, PublicCreator, SocialLinks } from '@stoa/contracts';
-import { mailtoLink } from '@stoa/contracts/email-address';
+import { mailtoLink } from '@stoa/contracts/mailto';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { isOnNetwork } from '@stoa/contracts/links';
 import { Link } from '../../link.tsx';
