@@ -139,15 +139,18 @@ export class CheckedLinks {
     return rows.map(toDead);
   }
 
-  async listAll(uid: string, skip: number, take: number): Promise<CheckedLink[]> {
+  async listAll(
+    uid: string,
+    after: string | undefined,
+    take: number,
+  ): Promise<{ items: CheckedLink[]; next: string | null }> {
     const rows = await this.prisma.checkedLink.findMany({
-      where: { page: { uid } },
+      where: { page: { uid }, ...(after && { id: { gt: after } }) },
       include: { page: true },
       orderBy: { id: 'asc' },
-      skip,
       take,
     });
-    return rows.map((row) => ({
+    const items = rows.map((row) => ({
       ...placeOf(row),
       failures: row.failures,
       finding: row.finding === null ? null : LinkFinding.parse(row.finding),
@@ -155,6 +158,7 @@ export class CheckedLinks {
       deadSince: row.deadSince?.toISOString() ?? null,
       lookedAt: row.lookedAt?.toISOString() ?? null,
     }));
+    return { items, next: rows.length < take ? null : (rows.at(-1)?.id ?? null) };
   }
 
   /** Has a dead link looked at soon, at most once in `pauseMinutes`. */

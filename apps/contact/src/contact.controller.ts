@@ -23,7 +23,7 @@ export class ContactController {
   }
 
   @Handles(contact.listReceived)
-  listReceived({ skip }: Input<typeof contact.listReceived>, call: Call) {
-    return this.service.listReceived(call.caller, skip);
+  listReceived({ after }: Input<typeof contact.listReceived>, call: Call) {
+    return this.service.listReceived(call.caller, after);
   }
 }

@@ -116,12 +116,20 @@ export class ContactRepository implements OnApplicationShutdown {
   }
 
   /** The messages to a creator, mailed or waiting, the oldest first: what comes meanwhile moves no page. */
-  async listReceived(creatorId: string, skip: number, take: number): Promise<ReceivedMessage[]> {
+  /** Pages by place rather than by number: the sweeper deletes the oldest meanwhile. */
+  async listReceived(
+    creatorId: string,
+    after: { receivedAt: string; id: string } | undefined,
+    take: number,
+  ): Promise<ReceivedMessage[]> {
+    const later = after && [
+      { receivedAt: { gt: after.receivedAt } },
+      { receivedAt: after.receivedAt, id: { gt: after.id } },
+    ];
     const rows = await this.prisma.message.findMany({
-      where: { creatorId },
+      where: { creatorId, ...(later && { OR: later }) },
       select: { id: true, name: true, email: true, subject: true, message: true, receivedAt: true },
       orderBy: [{ receivedAt: 'asc' }, { id: 'asc' }],
-      skip,
       take,
     });
     return rows.map(({ receivedAt, ...message }) => ({ ...message, receivedAt: receivedAt.toISOString() }));

@@ -1,7 +1,9 @@
 import {
   type Caller,
+  type contact,
   type ContactReceipt,
   type HeldMessages,
+  type Input,
   limits,
   type Mailbox,
   type ReceivedMessage,
@@ -44,8 +46,11 @@ export class ContactService {
     return { count: await this.messages.countHeld(caller.uid) };
   }
 
-  async listReceived({ uid }: Caller, skip: number): Promise<{ items: ReceivedMessage[] }> {
-    return { items: await this.messages.listReceived(uid, skip, limits.messagesPage) };
+  async listReceived(
+    { uid }: Caller,
+    after: Input<typeof contact.listReceived>['after'],
+  ): Promise<{ items: ReceivedMessage[] }> {
+    return { items: await this.messages.listReceived(uid, after, limits.messagesPage) };
   }
 
   /** The address is proved: what waited for it goes out. */

@@ -18,7 +18,7 @@ export class LinkHealthController {
   }
 
   @Handles(contact.listCheckedLinks)
-  list({ skip }: Input<typeof contact.listCheckedLinks>, call: Call) {
-    return this.service.listAll(call.caller, skip);
+  list({ after }: Input<typeof contact.listCheckedLinks>, call: Call) {
+    return this.service.listAll(call.caller, after);
   }
 }

@@ -1,10 +1,11 @@
 import {
   type Caller,
-  type CheckedLink,
+  type contact,
   isPublicHost,
   limits,
   type LinkHealth,
   type LinkListing,
+  type Output,
 } from '@stoa/contracts';
 import { type Call, rateLimited, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
@@ -46,7 +47,7 @@ export class LinkHealthService {
     return { items: await this.messages.links.listDead(uid) };
   }
 
-  async listAll({ uid }: Caller, skip: number): Promise<{ items: CheckedLink[] }> {
-    return { items: await this.messages.links.listAll(uid, skip, limits.checkedLinksPage) };
+  listAll({ uid }: Caller, after: string | undefined): Promise<Output<typeof contact.listCheckedLinks>> {
+    return this.messages.links.listAll(uid, after, limits.checkedLinksPage);
   }
 }

@@ -39,8 +39,7 @@ const listingOf = (urls: string[], more: Partial<LinkListing> = {}): LinkListing
 const list = (listing: LinkListing) =>
   started.service.announce(listing.offeringId ? offerings.linksListed : creators.linksListed, listing);
 const dead = async (who = caller) => (await started.service.ask(contact.readLinkHealth, {}, who)).items;
-const known = async (who = caller) =>
-  (await started.service.ask(contact.listCheckedLinks, { skip: 0 }, who)).items;
+const known = async (who = caller) => (await started.service.ask(contact.listCheckedLinks, {}, who)).items;
 const told = () => started.service.events.all(contact.linksDied).filter(({ uid }) => uid === caller.uid);
 const looksAt = (path: string) => web.asked.get(path)?.length ?? 0;
 async function isLookedAt(path: string, times = 1): Promise<void> {

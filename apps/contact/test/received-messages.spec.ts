@@ -16,13 +16,15 @@ test('a creator lists the messages to them, held or mailed, the oldest first, an
   const second = makeRelayedMessage({}, { ...first.to, emailVerified: false });
   for (const message of [first, second, makeRelayedMessage()]) await ask(contact.relay, message);
   const caller = makeCaller({ uid: first.to.uid });
-  const { items } = await ask(contact.listReceived, { skip: 0 }, caller);
+  const { items } = await ask(contact.listReceived, {}, caller);
   const { to: _, sender: __, ...text } = first;
   expect(items.map(({ id }) => id)).toEqual([first.id, second.id]);
   expect(items[0]).toEqual({ ...text, receivedAt: expect.any(String) });
-  expect((await ask(contact.listReceived, { skip: 1 }, caller)).items).toHaveLength(1);
-  expect((await ask(contact.listReceived, { skip: limits.messagesPage }, caller)).items).toEqual([]);
-  expect((await ask(contact.listReceived, { skip: 0 }, makeCaller())).items).toEqual([]);
+  const rest = (after: (typeof items)[number]) =>
+    ask(contact.listReceived, { after: { receivedAt: after.receivedAt, id: after.id } }, caller);
+  expect((await rest(items[0]!)).items).toEqual(items.slice(1));
+  expect((await rest(items[1]!)).items).toEqual([]);
+  expect((await ask(contact.listReceived, {}, makeCaller())).items).toEqual([]);
 });
 
 test('pages of the longest messages fit into an answer', async () => {
@@ -35,8 +37,14 @@ test('pages of the longest messages fit into an answer', async () => {
     const { to, ...message } = makeRelayedMessage({ message: flag.repeat(4400) });
     await ask(contact.relay, { ...message, to: { ...to, uid: caller.uid, emailVerified: true } });
   }
-  let listed = 0;
-  for (let skip = 0; skip < sent; skip += limits.messagesPage)
-    listed += (await ask(contact.listReceived, { skip }, caller)).items.length;
-  expect(listed).toBe(sent);
+  const listed = new Set<string>();
+  let after: { receivedAt: string; id: string } | undefined;
+  do {
+    const { items } = await ask(contact.listReceived, after ? { after } : {}, caller);
+    for (const { id } of items) listed.add(id);
+    const last = items.at(-1);
+    after =
+      items.length < limits.messagesPage ? undefined : last && { receivedAt: last.receivedAt, id: last.id };
+  } while (after);
+  expect(listed.size).toBe(sent);
 });

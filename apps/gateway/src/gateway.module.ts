@@ -7,6 +7,7 @@ import { AccountChangesController } from './api/account-changes.controller.ts';
 import { LinkChangesController } from './api/link-changes.controller.ts';
 import { LinkHealthController } from './api/link-health.controller.ts';
 import { AccountDeletionController } from './api/account-deletion.controller.ts';
+import { AccountExportSweeper } from './api/account-export.sweeper.ts';
 import { AccountExportController } from './api/account-export.controller.ts';
 import { AccountSessionsController } from './api/account-sessions.controller.ts';
 import { SecondFactorsController } from './api/second-factors.controller.ts';
@@ -92,6 +93,7 @@ import { WebApp } from './pages/web-app.ts';
     EndedSessionsFollower,
     IssuerMonitor,
     UploadResolver,
+    AccountExportSweeper,
     CreatorReads,
     OfferingsLoader,
     ProfileLoader,

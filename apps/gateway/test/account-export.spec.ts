@@ -1,7 +1,8 @@
 import { contact, creators, identity, limits, media, offerings } from '@stoa/contracts';
-import { makeCaller, makePublicCreator } from '@stoa/testing';
+import { makeCaller, makePublicCreator, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { AccountExportSweeper } from '../src/api/account-export.sweeper.ts';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { ServiceStubs } from './service-stubs.ts';
 
@@ -66,36 +67,54 @@ const records = {
   offerings: () => services.answer(offerings.listOwn, list),
   numbers: () => services.answer(creators.listVisits, { items: [] }),
   contact: async () => {
-    await services.answer(contact.listCheckedLinks, { items: [] });
+    await services.answer(contact.listCheckedLinks, { items: [], next: null });
     return services.answer(contact.listReceived, { items: [] });
   },
 };
 
 async function mediaTakes() {
   await services.answer(media.startExport, { id });
+  let isMade = false;
   const added = await services.answer(media.addToExport, {});
-  const made = await services.answer(media.makeExport, {});
-  return { added: added as { name: string; content: unknown }[], made };
+  const made = await services.work(media.makeExport, () => {
+    isMade = true;
+    return {};
+  });
+  const taken = await services.work(media.takeExport, () => ({ export: isMade ? null : { id, caller } }));
+  return { added: added as { name: string; content: unknown }[], made, taken };
 }
+
+const soon = { timeout: 20_000, interval: 50 };
+const isMade = (made: unknown[]) => waitFor(() => expect(made).toEqual([{ id }]), soon);
+/** The page of messages after the one that the input names. */
+const pageAfter =
+  <T extends { id: string }>(all: T[], size: number) =>
+  (after: string | undefined) => {
+    const from = all.findIndex((one) => one.id === after) + 1;
+    return all.slice(from, from + size);
+  };
 
 test('an export is made of what each service has, and of every page of messages and links', async () => {
   for (const answer of [records.identity, records.creators, records.offerings]) await answer();
   const count = { day: '2026-01-01', kind: 'view' as const, subject: '', count: 3, visitors: 2 };
   const asked = (await services.work(creators.listVisits, () => ({ items: [count] }))) as { from: string }[];
   const messages = Array.from({ length: limits.messagesPage + 1 }, message);
-  await services.work(contact.listReceived, ({ skip }) => ({
-    items: messages.slice(skip, skip + limits.messagesPage),
-  }));
+  const received = pageAfter(messages, limits.messagesPage);
+  await services.work(contact.listReceived, ({ after }) => ({ items: received(after?.id) }));
   const links = Array.from({ length: limits.checkedLinksPage + 1 }, link);
-  await services.work(contact.listCheckedLinks, ({ skip }) => ({
-    items: links.slice(skip, skip + limits.checkedLinksPage),
-  }));
+  const second = randomUUID();
+  await services.work(contact.listCheckedLinks, ({ after }) =>
+    after === second
+      ? { items: links.slice(limits.checkedLinksPage), next: null }
+      : { items: links.slice(0, limits.checkedLinksPage), next: second },
+  );
   const reviews = [record(), record()];
   await services.work(creators.listRecords, ({ cursor }) =>
     cursor === 'second' ? { items: reviews.slice(1), nextCursor: null } : firstReviews(reviews),
   );
   const { added, made } = await mediaTakes();
   expect((await ask()).status).toBe(202);
+  await isMade(made);
   const contents = Object.fromEntries(added.map(({ name, content }) => [name, content]));
   expect(contents).toEqual({
     'account.json': account,
@@ -110,20 +129,37 @@ test('an export is made of what each service has, and of every page of messages 
     'reviews-1.json': { items: reviews.slice(0, 1) },
     'reviews-2.json': { items: reviews.slice(1) },
   });
-  expect(made).toEqual([{ id }]);
   const days = (Date.now() - Date.parse(asked.at(-1)!.from)) / 86_400_000;
   expect(days).toBeGreaterThan(limits.visitDays);
 });
 
 test.each(Object.keys(records) as (keyof typeof records)[])(
-  'without %s nothing is exported, and that is said',
+  'an export waits for %s and is made once that is back',
   async (away) => {
     for (const [service, answer] of Object.entries(records)) if (service !== away) await answer();
-    const { made } = await mediaTakes();
-    expect((await ask()).status).toBe(503);
+    const { made, taken } = await mediaTakes();
+    expect((await ask()).status).toBe(202);
+    await waitFor(() => expect(taken.length).toBeGreaterThan(0), soon);
     expect(made).toEqual([]);
+    await records[away]();
+    gateway.app.get(AccountExportSweeper).wake();
+    await isMade(made);
   },
 );
+
+test('an export of many slow pages is made although all of them take longer than one request may', async () => {
+  for (const [service, answer] of Object.entries(records)) if (service !== 'contact') await answer();
+  await services.answer(contact.listCheckedLinks, { items: [], next: null });
+  const messages = Array.from({ length: 30 * limits.messagesPage + 1 }, message);
+  const received = pageAfter(messages, limits.messagesPage);
+  await services.workSlowly(contact.listReceived, 200, ({ after }) => ({ items: received(after?.id) }));
+  const { added, made } = await mediaTakes();
+  const since = performance.now();
+  expect((await ask()).status).toBe(202);
+  await isMade(made);
+  expect(performance.now() - since).toBeGreaterThan(4800);
+  expect(added.filter(({ name }) => name.startsWith('messages-'))).toHaveLength(31);
+}, 60_000);
 
 test('an export that is not to be had is refused before anything is read', async () => {
   const read = await records.identity();

@@ -22,6 +22,15 @@ export class ServiceStubs {
     return this.#subscribe(request, reply as (input: unknown) => object);
   }
 
+  /** The same, each answer `delayMs` after it was asked for. */
+  workSlowly<R extends Request>(
+    request: R,
+    delayMs: number,
+    reply: (input: Input<R>) => object,
+  ): Promise<unknown[]> {
+    return this.#subscribe(request, reply as (input: unknown) => object, undefined, delayMs);
+  }
+
   refuse(request: Request, code: ProblemCode, retryAfter?: number): Promise<unknown[]> {
     return this.#subscribe(request, () => ({ code, message: 'No.', fields: [], retryAfter }), code);
   }
@@ -68,6 +77,7 @@ export class ServiceStubs {
     request: Request,
     reply: (input: unknown) => object,
     refusal?: string,
+    delayMs?: number,
   ): Promise<unknown[]> {
     const connection = await this.#gateway.connectAs(request.service as NatsUser);
     this.#open.push(connection);
@@ -81,7 +91,10 @@ export class ServiceStubs {
         // A stub that a busy machine lets answer late is asked twice for what the gateway asked once.
         if (!headers?.get(header.resend)) asked.push(input);
         if (refusal) headers?.set('Stoa-Refusal', refusal);
-        message.respond(JSON.stringify(reply(input)), refusal && headers ? { headers } : {});
+        const respond = () =>
+          message.respond(JSON.stringify(reply(input)), refusal && headers ? { headers } : {});
+        if (delayMs === undefined) respond();
+        else setTimeout(respond, delayMs);
       },
     });
     await connection.flush();

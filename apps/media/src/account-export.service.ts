@@ -5,6 +5,7 @@ import {
   type Input,
   limits,
   type media,
+  type Output,
 } from '@stoa/contracts';
 import { type Call, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
@@ -26,11 +27,16 @@ export class AccountExportService {
   async start({ caller, requestId }: Call): Promise<{ id: string }> {
     if (!hasFreshLogin(caller))
       throw new Refusal('forbidden', 'Log in again first: this takes a fresh log-in.');
-    const started = await this.uploads.exports.start(caller.uid, requestId);
+    const started = await this.uploads.exports.start(caller, requestId);
     if (started === 'under way') throw new Refusal('conflict', 'Your export is being made already.');
     if (started === 'enough')
       throw new Refusal('rate_limited', `There may be ${limits.exportsPerDay} exports in a day.`);
     return started;
+  }
+
+  /** The next export whose records nobody collects. */
+  async take(): Promise<Output<typeof media.takeExport>> {
+    return { export: await this.uploads.exports.lease() };
   }
 
   async add(part: Input<typeof media.addToExport>, { uid }: Caller): Promise<Record<string, never>> {

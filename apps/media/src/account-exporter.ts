@@ -81,7 +81,7 @@ export class AccountExporter implements OnApplicationBootstrap, BeforeApplicatio
       if (due.isOver) {
         await this.storage.remove(exportKey(due));
         await exports.remove(due);
-      } else if (attempts > mostAttempts) {
+      } else if (!due.isCollected || attempts > mostAttempts) {
         // Whoever made it died each time, and could not say so.
         await exports.end(due, 'failed');
       } else {

@@ -1,4 +1,4 @@
-import { type Input, limits, media } from '@stoa/contracts';
+import { Caller, type Input, limits, media } from '@stoa/contracts';
 import { isRequestDone, recordEvent, recordRequest } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
 import { type AccountExport, Prisma, type PrismaClient } from './generated/prisma/client.ts';
@@ -6,6 +6,8 @@ import { type AccountExport, Prisma, type PrismaClient } from './generated/prism
 /** An export that is to be made or removed; the attempt tells who has it. */
 export type DueExport = Pick<AccountExport, 'id' | 'uid' | 'attempts' | 'readyAt' | 'failedAt'> & {
   readonly isOver: boolean;
+  /** Whether its records are complete. */
+  readonly isCollected: boolean;
 };
 
 type Part = Input<typeof media.addToExport>;
@@ -20,14 +22,15 @@ const printed = Prisma.sql`jsonb_pretty(content) || E'\\n'`;
 export class AccountExports {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Begins one in place of any that never got its records; refused while one is made, or after enough of them. */
-  start(uid: string, requestId: string | undefined): Promise<{ id: string } | 'under way' | 'enough'> {
+  /** Begins one for its owner; refused while one is made, or after enough of them. */
+  start(caller: Caller, requestId: string | undefined): Promise<{ id: string } | 'under way' | 'enough'> {
+    const { uid } = caller;
     return this.prisma.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${uid}, 1))`;
       const isDone = await isRequestDone(tx, requestId);
-      const begun = isDone && (await tx.accountExport.findFirst({ where: { uid, dueAt: null } }));
+      const begun =
+        isDone && (await tx.accountExport.findFirst({ where: { uid }, orderBy: { requestedAt: 'desc' } }));
       if (begun) return { id: begun.id };
-      await tx.accountExport.deleteMany({ where: { uid, dueAt: null } });
       const [known] = await tx.$queryRaw<{ made: number; making: number }[]>`
         SELECT count(*) FILTER (WHERE failed_at IS NULL)::int AS made,
                count(*) FILTER (WHERE ready_at IS NULL AND failed_at IS NULL)::int AS making
@@ -37,18 +40,35 @@ export class AccountExports {
       if (!isDone) await recordRequest(tx, requestId);
       const id = randomUUID();
       await tx.$executeRaw`
-        INSERT INTO account_export (id, uid, remove_after)
-        VALUES (${id}::uuid, ${uid}::uuid, now() + ${lifeHours}::int * interval '1 hour')`;
+        INSERT INTO account_export (id, uid, caller, remove_after)
+        VALUES (${id}::uuid, ${uid}::uuid, ${JSON.stringify(caller)}::jsonb,
+                now() + ${lifeHours}::int * interval '1 hour')`;
       return { id };
     });
   }
 
-  /** Adds a record; whether there is such an export that takes records. */
+  /** Takes an export whose records are missing and that no gateway has; the lease ends by itself. */
+  async lease(): Promise<{ id: string; caller: Caller } | null> {
+    const [row] = await this.prisma.$queryRaw<{ id: string; caller: unknown }[]>`
+      UPDATE account_export SET collect_at = now() + ${limits.exportLeaseSeconds}::int * interval '1 second'
+       WHERE id = (SELECT id FROM account_export
+                    WHERE due_at IS NULL AND failed_at IS NULL AND caller IS NOT NULL
+                      AND collect_at <= now() AND remove_after > now()
+                    ORDER BY collect_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING id, caller`;
+    return row ? { id: row.id, caller: Caller.parse(row.caller) } : null;
+  }
+
+  /** Adds a record and renews the lease; whether there is such an export that takes records. */
   async add({ id, name, content }: Part, uid: string): Promise<boolean> {
     const added = await this.prisma.$executeRaw`
+      WITH leased AS (
+        UPDATE account_export SET collect_at = now() + ${limits.exportLeaseSeconds}::int * interval '1 second'
+         WHERE id = ${id}::uuid AND uid = ${uid}::uuid AND due_at IS NULL AND failed_at IS NULL
+           AND remove_after > now()
+        RETURNING id)
       INSERT INTO export_part (export_id, name, content)
-      SELECT id, ${name}, ${JSON.stringify(content)}::jsonb FROM account_export
-       WHERE id = ${id}::uuid AND uid = ${uid}::uuid AND due_at IS NULL FOR UPDATE
+      SELECT id, ${name}, ${JSON.stringify(content)}::jsonb FROM leased
       ON CONFLICT (export_id, name) DO UPDATE SET content = excluded.content`;
     return added === 1;
   }
@@ -56,7 +76,7 @@ export class AccountExports {
   /** The records are complete; whether there is such an export. */
   async makeDue(id: string, uid: string): Promise<boolean> {
     const due = await this.prisma.$executeRaw`
-      UPDATE account_export SET due_at = coalesce(due_at, now()) WHERE id = ${id}::uuid AND uid = ${uid}::uuid`;
+      UPDATE account_export SET due_at = coalesce(due_at, now()), caller = NULL WHERE id = ${id}::uuid AND uid = ${uid}::uuid`;
     return due === 1;
   }
 
@@ -64,7 +84,7 @@ export class AccountExports {
   async latest(uid: string): Promise<(AccountExport & { asOf: Date }) | null> {
     const [row] = await this.prisma.$queryRaw<(AccountExport & { asOf: Date })[]>`
       SELECT id, uid, ready_at AS "readyAt", failed_at AS "failedAt", remove_after AS "removeAfter", now() AS "asOf"
-        FROM account_export WHERE uid = ${uid}::uuid AND due_at IS NOT NULL AND remove_after > now()
+        FROM account_export WHERE uid = ${uid}::uuid AND remove_after > now()
        ORDER BY requested_at DESC LIMIT 1`;
     return row ?? null;
   }
@@ -76,9 +96,11 @@ export class AccountExports {
              next_try_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
        WHERE id = (SELECT id FROM account_export
                     WHERE next_try_at < now() + interval '1 millisecond'
-                      AND (remove_after <= now() OR (due_at IS NOT NULL AND ready_at IS NULL AND failed_at IS NULL))
+                      AND (remove_after <= now() OR (ready_at IS NULL AND failed_at IS NULL
+                           AND (due_at IS NOT NULL OR requested_at <= now() - ${limits.exportCollectHours}::int * interval '1 hour')))
                     ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING id, uid, attempts, ready_at AS "readyAt", failed_at AS "failedAt", remove_after <= now() AS "isOver"`;
+      RETURNING id, uid, attempts, ready_at AS "readyAt", failed_at AS "failedAt", remove_after <= now() AS "isOver",
+                due_at IS NOT NULL AS "isCollected"`;
     return due ?? null;
   }
 
@@ -117,7 +139,7 @@ export class AccountExports {
     return this.prisma.$transaction(async (tx) => {
       const column = Prisma.raw(outcome === 'ready' ? 'ready_at' : 'failed_at');
       const [ended] = await tx.$queryRaw<{ removeAfter: Date }[]>`
-        UPDATE account_export SET ${column} = now(), next_try_at = now(),
+        UPDATE account_export SET ${column} = now(), next_try_at = now(), caller = NULL,
                remove_after = now() + ${lifeHours}::int * interval '1 hour'
          WHERE id = ${id}::uuid AND attempts = ${attempts} AND remove_after > now()
         RETURNING remove_after AS "removeAfter"`;
@@ -136,6 +158,6 @@ export class AccountExports {
 
 /** Ends the exports of a closed account. Who is making one finds its time over, and removes what it made. */
 export async function closeExports(tx: Prisma.TransactionClient, uid: string): Promise<void> {
-  await tx.$executeRaw`UPDATE account_export SET remove_after = now() WHERE uid = ${uid}::uuid`;
+  await tx.$executeRaw`UPDATE account_export SET remove_after = now(), caller = NULL WHERE uid = ${uid}::uuid`;
   await tx.exportPart.deleteMany({ where: { export: { uid } } });
 }

@@ -43,6 +43,11 @@ export class MediaController {
     return this.exports.start(call);
   }
 
+  @Handles(media.takeExport)
+  takeExport() {
+    return this.exports.take();
+  }
+
   @Handles(media.addToExport)
   addToExport(part: Input<typeof media.addToExport>, call: Call) {
     return this.exports.add(part, call.caller);

@@ -142,8 +142,6 @@ test('a session without a fresh log-in exports nothing', async () => {
 
 test('one export is made at a time, and only some in a day', async () => {
   const caller = owner();
-  // Its records never came: it stands in nobody's way.
-  await begin(caller);
   const row = `INSERT INTO account_export (id, uid, due_at, ready_at, remove_after, next_try_at)
                VALUES ($1, $2, now(), $3, now() + interval '1 day', now() + interval '1 day')`;
   const underWay = randomUUID();
@@ -157,6 +155,42 @@ test('one export is made at a time, and only some in a day', async () => {
     underWay,
   ]);
   await begin(caller);
+});
+
+test('an export whose records are collected is under way, and leased to one gateway at a time', async () => {
+  const caller = owner();
+  const id = await begin(caller);
+  expect((await exportOf(caller)).state).toBe('making');
+  await expect(begin(caller)).rejects.toMatchObject({ code: 'conflict' });
+  // The record that was added holds the lease.
+  const take = async () => (await service.ask(media.takeExport, {})).export;
+  expect(await take()).toBeNull();
+  const endLease = () => client.query('UPDATE account_export SET collect_at = now() WHERE id = $1', [id]);
+  await endLease();
+  expect(await take()).toEqual({
+    id,
+    caller: expect.objectContaining({ uid: caller.uid, email: caller.email }),
+  });
+  expect(await take()).toBeNull();
+  await endLease();
+  await service.ask(media.makeExport, { id }, caller);
+  expect(await take()).toBeNull();
+  const { rows } = await client.query('SELECT caller FROM account_export WHERE id = $1', [id]);
+  expect(rows).toEqual([{ caller: null }]);
+});
+
+test('an export that never gets its records fails after an hour and takes no more of them', async () => {
+  const caller = owner();
+  const id = await begin(caller);
+  await client.query(
+    `UPDATE account_export SET requested_at = now() - interval '61 minutes', next_try_at = now() WHERE id = $1`,
+    [id],
+  );
+  const event = await service.events.next(media.exportEnded, (facts) => facts.uid === caller.uid);
+  expect(event).toMatchObject({ id, expiresAt: null });
+  expect((await exportOf(caller)).state).toBe('failed');
+  const late = service.ask(media.addToExport, { id, name: 'late.json', content: {} }, caller);
+  await expect(late).rejects.toMatchObject({ code: 'conflict' });
 });
 
 test('an export that is over is removed with its object, and reconcile finds nothing amiss', async () => {

@@ -49,21 +49,21 @@ export const contact = contract('contact', {
   relay: request({ semantics: 'idempotent', input: RelayedMessage, output: ContactReceipt }),
   /** How many messages wait for the caller. */
   countHeld: request({ semantics: 'safe', input: Nothing, output: HeldMessages }),
-  /** The messages to the caller that are kept, the oldest first, `limits.messagesPage` at a time. */
+  /** The messages to the caller that are kept, the oldest first, `limits.messagesPage` at a time, from after the one named. */
   listReceived: request({
     semantics: 'safe',
-    input: z.object({ skip: z.int().nonnegative() }),
+    input: z.object({ after: z.object({ receivedAt: Timestamp, id: Id }).optional() }),
     output: z.object({ items: z.array(ReceivedMessage) }),
   }),
   /** Which of the caller's published links are dead. */
   readLinkHealth: request({ semantics: 'safe', input: Nothing, output: LinkHealth }),
   /** Asks for another look at one of them soon; `rate_limited` while the last such question is fresh. */
   checkLink: request({ semantics: 'idempotent', input: z.object({ id: Id }), output: LinkHealth }),
-  /** All that is known of the caller's links, `limits.checkedLinksPage` at a time. */
+  /** All that is known of the caller's links by their ids, `limits.checkedLinksPage` at a time, from after the one named. */
   listCheckedLinks: request({
     semantics: 'safe',
-    input: z.object({ skip: z.int().nonnegative() }),
-    output: z.object({ items: z.array(CheckedLink) }),
+    input: z.object({ after: Id.optional() }),
+    output: z.object({ items: z.array(CheckedLink), next: Id.nullable() }),
   }),
   /** Links of a creator are found dead, and nobody has told them yet. */
   linksDied: event(DeadLinkFacts),

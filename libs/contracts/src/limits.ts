@@ -65,6 +65,10 @@ export const limits = {
   linkChangesShown: 100,
   /** Exports of an account that are begun within a day. */
   exportsPerDay: 3,
+  /** For how long one gateway collects the records of an export before another may begin anew. */
+  exportLeaseSeconds: 20,
+  /** Without all of its records after so long, an export has failed. */
+  exportCollectHours: 1,
   /** How long an export lies ready. */
   exportHours: 24,
   /** What the files and pictures of an export may weigh together. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Caller } from './caller.ts';
 import { contract, event, request } from './contract.ts';
 import { Palette } from './creators.ts';
 import { ErasedAccount } from './erasure.ts';
@@ -152,11 +153,17 @@ export const media = contract('media', {
     output: z.object({ path: z.string() }),
   }),
   /**
-   * Begins an export of the caller's account, to which records are added before it is made. `forbidden` without a fresh
+   * Begins an export of the caller's account, whose records a gateway then collects. `forbidden` without a fresh
    * log-in, `conflict` while one is being made, `rate_limited` after `limits.exportsPerDay` of them.
    */
   startExport: request({ semantics: 'idempotent', input: Nothing, output: z.object({ id: Id }) }),
-  /** Adds a file of JSON to an export that was begun; `conflict` once another was begun in its place. Said again, it replaces it. */
+  /** Leases an export whose records are missing for `limits.exportLeaseSeconds`; each record that is added renews the lease. */
+  takeExport: request({
+    semantics: 'idempotent',
+    input: Nothing,
+    output: z.object({ export: z.object({ id: Id, caller: Caller }).nullable() }),
+  }),
+  /** Adds a file of JSON to an export that was begun, or replaces it; `conflict` once the export is over. */
   addToExport: request({
     semantics: 'idempotent',
     input: z.object({ id: Id, name: z.string().regex(/^[a-z0-9-]{1,60}\.json$/), content: z.json() }),

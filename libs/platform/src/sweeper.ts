@@ -17,6 +17,7 @@ export abstract class Sweeper implements OnApplicationBootstrap, BeforeApplicati
   readonly #times: SweepTimes;
   readonly #stopping = new AbortController();
   #endPause: () => void = () => undefined;
+  #isWoken = false;
   #running: Promise<void> | undefined;
 
   constructor(times: SweepTimes) {
@@ -25,6 +26,12 @@ export abstract class Sweeper implements OnApplicationBootstrap, BeforeApplicati
 
   /** @param stopping Aborted when the application stops: the rest is left to the next start. */
   protected abstract sweep(stopping: AbortSignal): Promise<void>;
+
+  /** Ends the pause, or leaves out the next one while a round is under way. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#endPause();
+  }
 
   onApplicationBootstrap(): void {
     this.#running = this.#run();
@@ -47,9 +54,10 @@ export abstract class Sweeper implements OnApplicationBootstrap, BeforeApplicati
     if (this.#stopping.signal.aborted) return false;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#endPause = resolve;
-    const timer = setTimeout(resolve, ms);
+    const timer = setTimeout(resolve, this.#isWoken ? 0 : ms);
     await promise;
     clearTimeout(timer);
+    this.#isWoken = false;
     return !this.#stopping.signal.aborted;
   }
 

@@ -1,0 +1,72 @@
+import {
+  type Caller,
+  contact,
+  creators,
+  identity,
+  limits,
+  offerings,
+  type ReceivedMessage,
+} from '@stoa/contracts';
+import type { Bus } from '@stoa/messaging';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A file of JSON in an export. */
+export interface AccountRecord {
+  readonly name: string;
+  readonly content: object;
+}
+
+type Records = AsyncGenerator<AccountRecord, void>;
+
+/** All that the services keep of the caller, one bounded piece after the other; each piece is a request of its own. */
+export async function* accountRecords(bus: Bus, caller: Caller): Records {
+  yield { name: 'account.json', content: await bus.ask(identity.open, {}, { caller }) };
+  const { creator } = await bus.ask(creators.open, {}, { caller });
+  yield { name: 'profile.json', content: creator };
+  yield { name: 'offerings.json', content: await bus.ask(offerings.listOwn, {}, { caller }) };
+  yield { name: 'link-changes.json', content: await bus.ask(identity.listLinkChanges, {}, { caller }) };
+  yield* numbers(bus, caller);
+  yield* messages(bus, caller);
+  yield* links(bus, caller);
+  yield* reviews(bus, caller);
+}
+
+/** The newest days first. */
+async function* numbers(bus: Bus, caller: Caller): Records {
+  const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+  for (let ago = 0, part = 1; ago <= limits.visitDays; ago += limits.listedVisitDays, part += 1) {
+    const time = { from: dayBefore(ago + limits.listedVisitDays - 1), to: dayBefore(ago) };
+    const content = await bus.ask(creators.listVisits, time, { caller });
+    if (part === 1 || content.items.length > 0) yield { name: `numbers-${part}.json`, content };
+  }
+}
+
+async function* messages(bus: Bus, caller: Caller): Records {
+  let last: ReceivedMessage | undefined;
+  for (let page = 1; ; page += 1) {
+    const input = last ? { after: { receivedAt: last.receivedAt, id: last.id } } : {};
+    const { items } = await bus.ask(contact.listReceived, input, { caller });
+    if (page === 1 || items.length > 0) yield { name: `messages-${page}.json`, content: { items } };
+    if (items.length < limits.messagesPage) return;
+    last = items.at(-1);
+  }
+}
+
+async function* links(bus: Bus, caller: Caller): Records {
+  for (let page = 1, after: string | null | undefined; after !== null; page += 1) {
+    const input = after === undefined ? {} : { after };
+    const { items, next } = await bus.ask(contact.listCheckedLinks, input, { caller });
+    if (page === 1 || items.length > 0) yield { name: `links-${page}.json`, content: { items } };
+    after = next;
+  }
+}
+
+async function* reviews(bus: Bus, caller: Caller): Records {
+  for (let page = 1, cursor: string | null | undefined; cursor !== null; page += 1) {
+    const input = cursor === undefined ? {} : { cursor };
+    const { items, nextCursor } = await bus.ask(creators.listRecords, input, { caller });
+    yield { name: `reviews-${page}.json`, content: { items } };
+    cursor = nextCursor;
+  }
+}
