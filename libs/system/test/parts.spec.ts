@@ -37,6 +37,15 @@ describe('Postgres', () => {
     expect(row).toEqual({ same: true, plain: 'e', similarity: 1 });
   });
 
+  it('makes trigrams of the letters of every script, which the index of searches consists of', async () => {
+    const words = ['abc', 'Ελένη', 'привет', 'محمد', 'שלום', 'हिन्दी', '田中', 'かな', '한국', 'โลก', 'စာ'];
+    const rows = await rowsOf(
+      parts.postgres.urlFor('creators'),
+      `SELECT word FROM unnest('{${words.join(',')}}'::text[]) AS word WHERE cardinality(show_trgm(word)) < 3`,
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('lets a service change rows, and only the user of the migrations change tables', async () => {
     const { urls, migrationUrls } = parts.postgres;
     for (const name of services) {

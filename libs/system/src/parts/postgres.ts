@@ -31,7 +31,9 @@ export async function initialisePostgres(folders: PostgresFolders, password: str
   try {
     const args = ['-D', fresh, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
     // The built-in provider sorts and folds the same everywhere, whatever the machine's locales.
-    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+    const provider = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    // The trigrams of pg_trgm hold the letters that the C library knows: of C none but those of ASCII.
+    const locale = [...provider, '--locale=C', `--lc-ctype=${letters}`];
     await run(join(programs, 'bin/initdb'), [...args, ...locale, '--no-instructions', '--no-sync'], {
       cwd: '/',
       env: baseEnvironment(),
@@ -43,6 +45,9 @@ export async function initialisePostgres(folders: PostgresFolders, password: str
     rmSync(fresh, { recursive: true, force: true });
   }
 }
+
+/** A locale of the C library that knows all letters and that every machine has. */
+const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 
 export interface PostgresOptions {
   folders: PostgresFolders;
