@@ -12,6 +12,7 @@ import { ReviewsController } from './reviews.controller.ts';
 import { ReviewsMonitor } from './reviews-monitor.ts';
 import { ReviewsService } from './reviews.service.ts';
 import { ReviewsSweeper } from './reviews.sweeper.ts';
+import { SearchTextsSweeper } from './search-texts.sweeper.ts';
 import { UnseenTitlesSweeper } from './unseen-titles.sweeper.ts';
 import { VisitsListener } from './visits.listener.ts';
 import { VisitsService } from './visits.service.ts';
@@ -35,6 +36,7 @@ import { VisitsSweeper } from './visits.sweeper.ts';
     LinkLister,
     PayeeForgetter,
     UnseenTitlesSweeper,
+    SearchTextsSweeper,
   ],
 })
 export class CreatorsModule {}

@@ -28,7 +28,8 @@ import { noLinks, readablePicture, readableProfile } from './readable-row.ts';
 import { lock, OfferingCounts } from './offering-counts.repository.ts';
 import { refuseReserved, reserve, ReservedUsernames } from './reserved-usernames.repository.ts';
 import { Reviews } from './reviews.repository.ts';
-import { nameAndBioText, searchText } from './search-text.ts';
+import { profileText, searchText } from './search-text.ts';
+import { SearchTexts } from './search-texts.repository.ts';
 import { Titles, titlesOf } from './titles.repository.ts';
 import { Visits } from './visits.repository.ts';
 
@@ -68,6 +69,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
   readonly counts: OfferingCounts;
   readonly titles: Titles;
   readonly reserved: ReservedUsernames;
+  readonly searchTexts: SearchTexts;
   readonly #payments = new Payments();
   private readonly prisma: PrismaClient;
   /** Which of the published creators visitors find. */
@@ -87,6 +89,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
     this.counts = new OfferingCounts(this.prisma);
     this.titles = new Titles(this.prisma);
     this.reserved = new ReservedUsernames(this.prisma);
+    this.searchTexts = new SearchTexts(this.prisma);
   }
 
   /**
@@ -118,7 +121,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
         claimsIssuedAt,
         socialLinks: noLinks,
         published: false,
-        searchText: searchText({ ...account, bio: '' }),
+        searchText: searchText({ ...account, bio: '', niches: [] }),
         titleText: await titlesOf(tx, account.uid),
         offeringCount: counted?.count ?? 0,
       };
@@ -163,7 +166,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       links: changes.links,
       published: changes.contactBy && true,
     };
-    const text = nameAndBioText({ displayName, bio });
+    const text = profileText({ displayName, bio, niches });
     // Nearly every edit leaves the links as they are and needs no second statement.
     const { paygates, links } = changes;
     const conditions = { uid, version, links: { paygates, links }, requestId };

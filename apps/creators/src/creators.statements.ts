@@ -11,7 +11,9 @@ export const changeCreator = `
     UPDATE creator AS known SET
            (${columns}) = (SELECT ${columns} FROM jsonb_populate_record(known, $1::jsonb)),
            search_text = coalesce(
-             $2::text || E'\\n ' || username || E'\\n ' || regexp_replace(username, '[-_]+', E'\\n ', 'g'), search_text),
+             $2::text || E'\\n ' || username || CASE WHEN username ~ '[-_]' THEN
+               E'\\n ' || btrim(regexp_replace(username, '[-_]+', ' ', 'g')) || E'\\n ' || regexp_replace(username, '[-_]+', '', 'g')
+             ELSE '' END, search_text),
            updated_at = now(),
            version = version + 1
      WHERE uid = $3::uuid AND email = coalesce($4, email) AND email_verified = coalesce($5::boolean, email_verified)

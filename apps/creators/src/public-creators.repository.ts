@@ -11,6 +11,7 @@ import { CreatorsConfig } from './creators.config.ts';
 import { decodePart, decodePosition, encodeCursor, partsOf, type Position, positionsOf } from './cursor.ts';
 import {
   type Filter,
+  filterOf,
   maxScannedRowsOfCount,
   publicStatements,
   maxScannedRows,
@@ -69,16 +70,16 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
    * is rare by the index of words; neither is slow where the other is used.
    */
   async browse({ search = '', niche, cursor, limit }: BrowseQuery): Promise<Page> {
-    const { pattern, isIndexed } = searchFor(search);
-    const filter: Filter = search ? (niche ? 'both' : 'search') : niche ? 'niche' : 'none';
-    const values = [...(search ? [pattern] : []), ...(niche ? [niche] : [])];
+    const { words, isIndexed } = searchFor(search);
+    const { filter, values } = filterOf(words, niche);
+    const isUnfiltered = values.length === 0;
     const after = cursor ? decodePosition(cursor) : top;
     const from = [...values, after.isComplete, after.createdAt, after.uid, limit + 1];
 
-    const signsOnly = search !== '' && !isIndexed;
+    const signsOnly = words.length > 0 && !isIndexed;
     const most = signsOnly ? maxScannedRowsOfCount : maxScannedRows;
     const walked = await this.pool.query<CardRow>(this.statements.walk(filter, most), from);
-    const isWhole = walked.length > limit || filter === 'none' || signsOnly;
+    const isWhole = walked.length > limit || isUnfiltered || signsOnly;
     const rows = isWhole
       ? walked
       : await this.pool.query<CardRow>(await this.#lookUp(filter, niche, walked.length), from);
@@ -139,16 +140,16 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
    * How the index is asked. Of a common niche it would be read for as long as all the rest takes: where the rows that were
    * looked through say that the word is rare, the rows that have it are looked at one by one.
    */
-  async #lookUp(filter: Exclude<Filter, 'none'>, niche: string | undefined, walked: number) {
-    if (filter !== 'both') return this.statements.lookUp(filter);
+  async #lookUp(filter: Filter, niche: string | undefined, walked: number) {
+    if (filter.forms.length === 0 || niche === undefined) return this.statements.lookUp(filter);
     const [found] = await this.pool.query<{ share: number }>(this.statements.nicheShare, [niche]);
     const wordShare = (walked + 1) / maxScannedRows / (found?.share ?? 0);
-    return this.statements.lookUp(wordShare <= rareShare ? 'both-by-word' : 'both');
+    return this.statements.lookUp(filter, wordShare <= rareShare);
   }
 
   async #count(filter: Filter, values: readonly unknown[], isCommon: boolean): Promise<Total> {
-    const first = await this.#countBy(filter === 'none' || isCommon ? 'walk' : 'index', filter, values);
-    if (filter === 'none' || !isCommon || first > limits.countedMatches) return upToMost(first);
+    const first = await this.#countBy(values.length === 0 || isCommon ? 'walk' : 'index', filter, values);
+    if (values.length === 0 || !isCommon || first > limits.countedMatches) return upToMost(first);
     // Common among the newest, and perhaps not beyond those that a walk looks through: the index knows all.
     return upToMost(await this.#countBy('index', filter, values));
   }
@@ -157,7 +158,7 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
   async #countSigns(filter: Filter, values: readonly unknown[], counted: number | undefined): Promise<Total> {
     const [count, listed] = await Promise.all([
       counted ?? this.#countBy('walk', filter, values),
-      this.#countBy('walk', 'none', [], maxScannedRowsOfCount),
+      this.#countBy('walk', filterOf([], undefined).filter, [], maxScannedRowsOfCount),
     ]);
     const found = upToMost(count);
     return { ...found, totalIsExact: found.totalIsExact && listed <= maxScannedRowsOfCount };

@@ -20,17 +20,51 @@ const profileColumns = `uid, username, display_name AS "displayName", contact_by
   greatest(offering_count, 0) AS "offeringCount", ${isoTime('created_at')} AS "createdAt"`;
 
 /** What a list is narrowed by; each is a statement of its own, so that each has its own plan. */
-export type Filter = 'none' | 'search' | 'niche' | 'both';
+export interface Filter {
+  /** How many forms each word has that the index is asked for: of one word one form is to match, of all words each. */
+  readonly forms: readonly number[];
+  /** Whether there are further words, which are looked for in the rows that those find. */
+  readonly further: boolean;
+  readonly niche: boolean;
+}
 
-const conditions: Record<Filter, string> = {
-  none: 'true',
-  search: 'search_text LIKE $1',
-  niche: 'niches @> ARRAY[$1]',
-  both: 'search_text LIKE $1 AND niches @> ARRAY[$2]',
-};
-/** The same where the index of words alone is to be read, and the niche looked up in the rows that it finds. */
-const byWordAlone = "search_text LIKE $1 AND (niches || '{}') @> ARRAY[$2]";
-const parameters: Record<Filter, number> = { none: 0, search: 1, niche: 1, both: 2 };
+/** Of how many words the index is asked: the longest ones leave few rows. */
+export const mostIndexedWords = 3;
+
+/** The values of a filter, in the order of its parameters. */
+export function filterOf(
+  words: readonly (readonly string[])[],
+  niche: string | undefined,
+): { filter: Filter; values: unknown[] } {
+  const [indexed, further] = [words.slice(0, mostIndexedWords), words.slice(mostIndexedWords)];
+  const values: unknown[] = indexed.flat();
+  if (further.length > 0) values.push(further.map(([form]) => form));
+  if (niche !== undefined) values.push(niche);
+  const forms = indexed.map(({ length }) => length);
+  return { filter: { forms, further: further.length > 0, niche: niche !== undefined }, values };
+}
+
+/** An expression that the index of niches does not know. */
+const nichesUnindexed = "(niches || '{}')";
+const isEverything = ({ forms, niche }: Filter) => forms.length === 0 && !niche;
+const nameOf = ({ forms, further, niche }: Filter) =>
+  ['by', ...forms, ...(further ? ['more'] : []), ...(niche ? ['niche'] : [])].join('-');
+const parametersOf = ({ forms, further, niche }: Filter) =>
+  forms.reduce((sum, count) => sum + count, 0) + Number(further) + Number(niche);
+
+function conditionOf({ forms, further, niche }: Filter, niches = 'niches'): string {
+  let parameter = 0;
+  const next = () => `$${(parameter += 1)}`;
+  const words = forms.map((count) =>
+    Array.from({ length: count }, () => `search_text LIKE ${next()}`).join(' OR '),
+  );
+  return [
+    ...words.map((alternatives) => `(${alternatives})`),
+    ...(further ? [`search_text LIKE ALL (${next()}::text[])`] : []),
+    ...(niche ? [`${niches} @> ARRAY[${next()}]`] : []),
+    'true',
+  ].join(' AND ');
+}
 
 /** The statements of public reads; `proved` leaves only creators whose address is proved. */
 export function publicStatements(proved: boolean) {
@@ -39,7 +73,7 @@ export function publicStatements(proved: boolean) {
   const named = (name: string, text: string): Statement => ({ name: `${name}-${version}`, text });
 
   const listed = (filter: Filter) => {
-    const [first, second, third, limit] = [1, 2, 3, 4].map((next) => `$${parameters[filter] + next}`);
+    const [first, second, third, limit] = [1, 2, 3, 4].map((next) => `$${parametersOf(filter) + next}`);
     return {
       after: `(${complete}, created_at, uid) < (${first}::boolean, ${second}::timestamptz, ${third}::uuid)`,
       limit,
@@ -56,27 +90,30 @@ export function publicStatements(proved: boolean) {
     walk: (filter: Filter, most: number) => {
       const { after, limit } = listed(filter);
       return named(
-        `walk-${filter}-${most}`,
+        `walk-${nameOf(filter)}-${most}`,
         // What a card shows is made of the rows of the page alone, not of all that are looked through.
         `SELECT ${cardColumns}, place FROM (
            SELECT uid, place FROM (
              SELECT uid, search_text, niches, row_number() OVER ()::int AS place FROM (
                SELECT uid, search_text, niches FROM creator WHERE ${after} AND ${published}
-                ORDER BY ${listOrder} LIMIT ${filter === 'none' ? limit : most}) AS listed) AS walked
-            WHERE ${conditions[filter]} LIMIT ${limit}) AS found JOIN creator USING (uid) ORDER BY place`,
+                ORDER BY ${listOrder} LIMIT ${isEverything(filter) ? limit : most}) AS listed) AS walked
+            WHERE ${conditionOf(filter)} LIMIT ${limit}) AS found JOIN creator USING (uid) ORDER BY place`,
       );
     },
 
-    /** Everything the indexes of words and niches know, sorted and counted: for what is rare. */
-    lookUp: (filter: Exclude<Filter, 'none'> | 'both-by-word') => {
+    /**
+     * Everything the indexes of words and niches know, sorted and counted: for what is rare. With `byWordAlone` the niche is
+     * looked up in the rows that the index of words finds.
+     */
+    lookUp: (filter: Filter, byWordAlone = false) => {
       // A place in the list is looked at in the rows that are found: `IS TRUE` keeps the planner from intersecting them with
       // the index of the list, of which it takes a third to be behind any place, and which is read whole from the first page on.
-      const { after, limit } = listed(filter === 'both-by-word' ? 'both' : filter);
+      const { after, limit } = listed(filter);
       return named(
-        `look-up-${filter}`,
+        `look-up-${nameOf(filter)}${byWordAlone ? '-alone' : ''}`,
         `WITH found AS MATERIALIZED (
            SELECT uid, created_at AS made, ${complete} AS complete FROM creator
-            WHERE ${filter === 'both-by-word' ? byWordAlone : conditions[filter]} AND ${published} AND (${after}) IS TRUE)
+            WHERE ${conditionOf(filter, byWordAlone ? nichesUnindexed : undefined)} AND ${published} AND (${after}) IS TRUE)
          SELECT ${cardColumns}, matches FROM (
            SELECT uid, made, complete, count(*) OVER ()::int AS matches FROM found
             ORDER BY complete DESC, made DESC, uid DESC LIMIT ${limit}) AS page
@@ -86,14 +123,14 @@ export function publicStatements(proved: boolean) {
 
     /** Counts matches up to `limit`, in the order of the list or by the index, whichever sooner gets there. */
     count: (filter: Filter, by: 'walk' | 'index') => {
-      const limit = `$${parameters[filter] + 1}`;
+      const limit = `$${parametersOf(filter) + 1}`;
       const rows =
         by === 'walk'
           ? `(SELECT search_text, niches FROM creator WHERE ${published}
-               ORDER BY ${listOrder}${filter === 'none' ? '' : ` LIMIT ${maxScannedRowsOfCount}`}) AS listed WHERE ${conditions[filter]}`
-          : `creator WHERE ${conditions[filter]} AND ${published}`;
+               ORDER BY ${listOrder}${isEverything(filter) ? '' : ` LIMIT ${maxScannedRowsOfCount}`}) AS listed WHERE ${conditionOf(filter)}`
+          : `creator WHERE ${conditionOf(filter)} AND ${published}`;
       return named(
-        `count-${filter}-${by}`,
+        `count-${nameOf(filter)}-${by}`,
         `SELECT count(*)::int AS count FROM (SELECT FROM ${rows} LIMIT ${limit}) AS counted`,
       );
     },

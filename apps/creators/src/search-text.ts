@@ -1,42 +1,71 @@
-import { foldText } from '@stoa/contracts';
+import { searchLines, searchWords } from '@stoa/contracts';
 
 /**
- * What a search looks through: one line a field, so that no match spans two of them, each after a blank, so that a blank
- * stands before every word. Words behind a sign have lines of their own once more.
+ * Begins every text that was folded as now, and is no sign of a text or a query. Where `searchLines` changes, one more of it says so: a
+ * new migration makes indexes of the rows without it, and the sweeper folds them again.
  */
-export function searchText(fields: { displayName: string; username: string; bio: string }): string {
-  const { username } = fields;
-  return `${nameAndBioText(fields)}\n ${username}\n ${username.replace(/[-_]+/g, '\n ')}`;
+export const foldedMark = '\u001e';
+
+/** What a search knows of a profile. */
+interface Searched {
+  readonly displayName: string;
+  readonly bio: string;
+  readonly niches: readonly string[];
 }
 
-/** The part of it that changes with a profile; the database adds that of the username, in the same form. */
-export function nameAndBioText({ displayName, bio }: { displayName: string; bio: string }): string {
-  return linesOf([displayName, bio]);
+/** What a search looks through, but for the titles of offerings, which the database adds. */
+export function searchText({ username, ...profile }: Searched & { username: string }): string {
+  const forms = new Set([username, username.replace(/[-_]+/g, ' ').trim(), username.replace(/[-_]+/g, '')]);
+  return [profileText(profile), ...[...forms].map((form) => ` ${form}`)].join('\n');
+}
+
+/** The part of it that changes with a profile; the statement of an edit adds that of the username, in the same form. */
+export function profileText({ displayName, bio, niches }: Searched): string {
+  return foldedMark + searchLines([displayName, bio, niches.join(' ')]);
 }
 
 /** The part of a title; the database puts those of all offerings behind the rest. */
 export function titleText(title: string): string {
-  return linesOf([title]);
+  return foldedMark + searchLines([title]);
 }
 
-function linesOf(texts: readonly string[]): string {
-  const lines = texts.map(foldText);
-  const behindSigns = lines.join('\n').match(/(?<=[^\p{L}\p{N}\s])[\p{L}\p{N}]+/gu);
-  return [...lines, ...new Set(behindSigns)].map((line) => ` ${line}`).join('\n');
+/** The title again, as it was folded, of such a part from whichever release. */
+export function titleOf(text: string): string {
+  const [title = ''] = text.replaceAll(foldedMark, '').split('\n');
+  return title.trim();
 }
 
 /** What to look for in a search text. */
 export interface Search {
-  /** For LIKE; % and _ of the query are themselves. */
-  readonly pattern: string;
+  /** For LIKE, a list for each word of which one is to match, the longest word first; % and _ of the query are themselves. */
+  readonly words: readonly (readonly string[])[];
   /** Whether there are letters or digits, which the index knows the places of. */
   readonly isIndexed: boolean;
 }
 
-/** A query as it is looked for: one and two characters where words begin, more of them anywhere; `@name` is the name. */
+/**
+ * A query as it is looked for: a longer word anywhere, one of one or two characters where words begin. The first of several may
+ * be the end of a word, as where somebody pastes a part of a name.
+ */
 export function searchFor(query: string): Search {
-  const text = foldText(query).replace(/^@(?=[\p{L}\p{N}_])/u, '');
-  const literal = text.replace(/[\\%_]/g, '\\$&');
-  const isShort = [...text].length <= 2;
-  return { pattern: isShort ? `% ${literal}%` : `%${literal}%`, isIndexed: /[\p{L}\p{N}]/u.test(text) };
+  const words = searchWords(query);
+  const [, ...others] = words;
+  const isPart = others.some(([form]) => hasLetters.test(form));
+  return {
+    words: words
+      .map((forms, index) =>
+        forms.map((form) => patternOf(form, isShort.test(form) && !(index === 0 && isPart))),
+      )
+      .toSorted(([one = ''], [other = '']) => other.length - one.length),
+    isIndexed: words.some(([form]) => hasLetters.test(form)),
+  };
+}
+
+const hasLetters = /[\p{L}\p{N}]/u;
+// Of a single letter before signs the index knows only where it begins a word.
+const isShort = /^[\p{L}\p{N}](?:[\p{L}\p{N}]?$|[^\p{L}\p{N}]+$|[\p{L}\p{N}]? )/u;
+
+function patternOf(form: string, atBeginning: boolean): string {
+  const literal = form.replace(/[\\%_]/g, String.raw`\$&`);
+  return `${atBeginning ? '% ' : '%'}${literal}%`;
 }

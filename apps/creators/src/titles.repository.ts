@@ -1,5 +1,5 @@
 import type { Prisma, PrismaClient } from './generated/prisma/client.ts';
-import { titleText } from './search-text.ts';
+import { foldedMark, titleText } from './search-text.ts';
 
 export interface ListedTitle {
   readonly uid: string;
@@ -55,5 +55,5 @@ export async function titlesOf(tx: Prisma.TransactionClient, creatorId: string):
   });
   let room = mostCharacters;
   const kept = rows.filter(({ searchText }) => (room -= searchText.length + 1) >= 0);
-  return kept.map(({ searchText }) => searchText).join('\n');
+  return kept.map(({ searchText }) => searchText.replaceAll(foldedMark, '')).join('\n');
 }

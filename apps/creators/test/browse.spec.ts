@@ -1,9 +1,18 @@
 import { creators, offerings, type ProfileChanges } from '@stoa/contracts';
-import { randomPicture, type ServiceUnderTest, testParts, withClient } from '@stoa/testing';
+import {
+  makeCaller,
+  randomPicture,
+  type ServiceUnderTest,
+  testParts,
+  waitFor,
+  withClient,
+} from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { publicStatements } from '../src/public-creators.statements.ts';
-import { makeCreatorOf, startCreators } from './creators-under-test.ts';
+import { filterOf, publicStatements } from '../src/public-creators.statements.ts';
+import { changes, makeCreatorOf, startCreators } from './creators-under-test.ts';
 
 let service: ServiceUnderTest;
 const aCreator = (more?: Partial<ProfileChanges>) => makeCreatorOf(service, more);
@@ -27,14 +36,101 @@ test.each([
   expect(page.items.every(({ displayName }) => displayName !== 'Nobody Else')).toBe(true);
 });
 
-test.each(['q', 'Q̀z', 'zq', '山'])('%s matches prefixes of words, not infixes', async (search) => {
-  const begins = await aCreator({ bio: 'A qzarina (zqarina) 山田' });
-  const signed = await aCreator({ bio: 'Behind a sign: a-qz!zq/山' });
-  const holds = await aCreator({ bio: 'xqz xzq 田山' });
+test.each(['q', 'Q̀z', 'zq'])('%s matches prefixes of words, not infixes', async (search) => {
+  const begins = await aCreator({ bio: 'A qzarina (zqarina)' });
+  const signed = await aCreator({ bio: 'Behind a sign: a-qz!zq' });
+  const holds = await aCreator({ bio: 'xqz xzq' });
   const page = await service.ask(creators.browse, { search, limit: 60 });
   const uids = page.items.map(({ uid }) => uid);
   expect(uids).toEqual(expect.arrayContaining([begins.uid, signed.uid]));
   expect(uids).not.toContain(holds.uid);
+});
+
+interface Case {
+  name?: string;
+  username?: string;
+  title?: string;
+  finds: string[];
+  not?: string[];
+}
+const cases = JSON.parse(readFileSync(new URL('./cases/searches.json', import.meta.url), 'utf8')) as {
+  cases: Case[];
+};
+
+test.each(cases.cases)('$name $username $title is found by its searches alone', async (one) => {
+  const caller = makeCaller(one.username === undefined ? {} : { username: one.username });
+  await service.ask(creators.open, {}, caller);
+  const { name: displayName = 'Ama', title = '', finds, not = [] } = one;
+  // What a profile may not hold.
+  const bio = title.replace(/\p{Cf}/gu, '');
+  await service.ask(creators.update, changes({ contactBy: 'email', displayName, bio, niches: [] }), caller);
+  const isFound = async (search: string) => {
+    const { items } = await service.ask(creators.browse, { search, limit: 60 });
+    return items.some(({ uid }) => uid === caller.uid);
+  };
+  const found = await Promise.all([...finds, ...not].map(isFound));
+  expect([...finds, ...not].filter((_, index) => found[index])).toEqual(finds);
+});
+
+test('an edit keeps the forms of the username as they were opened', async () => {
+  const caller = makeCaller({ username: `a_b-${randomUUID().slice(0, 8)}` });
+  await service.ask(creators.open, {}, caller);
+  const textOf = () =>
+    withClient(service.databaseUrl, async (client) => {
+      const { rows } = await client.query<{ text: string }>(
+        'SELECT search_text AS text FROM creator WHERE uid = $1',
+        [caller.uid],
+      );
+      return rows[0]?.text.split('\n').slice(-3);
+    });
+  const opened = await textOf();
+  await service.ask(creators.update, changes({ bio: 'New' }), caller);
+  expect(await textOf()).toEqual(opened);
+  expect(opened).toEqual([
+    ` ${caller.username}`,
+    ` ${caller.username.replace(/[-_]/g, ' ')}`,
+    ` ${caller.username.replace(/[-_]/g, '')}`,
+  ]);
+});
+
+test('a niche finds who has it, with other words in any order', async () => {
+  const mark = `n${randomUUID().slice(0, 8)}`;
+  const { uid } = await aCreator({ displayName: `Okafor ${mark}`, niches: ['Healer'] });
+  for (const search of [`healer ${mark}`, `${mark} HEALER okafor`]) {
+    const { items } = await service.ask(creators.browse, { search, limit: 3 });
+    expect({ search, uids: items.map((one) => one.uid) }).toEqual({ search, uids: [uid] });
+  }
+  expect((await service.ask(creators.browse, { search: `poet ${mark}`, limit: 3 })).total).toBe(0);
+});
+
+test('every word of a long query is to be found', async () => {
+  const words = Array.from({ length: 6 }, () => `w${randomUUID().slice(0, 8)}`);
+  const { uid } = await aCreator({ bio: words.slice(0, 5).join(' ') });
+  const total = async (search: string) => (await service.ask(creators.browse, { search, limit: 3 })).total;
+  expect(await total(words.slice(0, 5).toReversed().join(' '))).toBe(1);
+  expect(await total(words.join(' '))).toBe(0);
+  expect(uid).toBeTruthy();
+});
+
+test('a search of signs that are ignored lists everybody', async () => {
+  const { uid } = await aCreator();
+  const { items } = await service.ask(creators.browse, { search: '’', limit: 1 });
+  expect(items.map((one) => one.uid)).toEqual([uid]);
+});
+
+test('a search text that another release has folded is folded again', async () => {
+  const mark = `z${randomUUID().slice(0, 8)}`;
+  const { uid } = await aCreator({ displayName: `Straße ${mark}`, bio: '' });
+  await withClient(service.databaseUrl, (client) =>
+    client.query('UPDATE creator SET search_text = $2 WHERE uid = $1', [uid, ` straße ${mark}`]),
+  );
+  await waitFor(
+    async () => {
+      const { items } = await service.ask(creators.browse, { search: `strasse ${mark}`, limit: 3 });
+      expect(items.map((one) => one.uid)).toEqual([uid]);
+    },
+    { timeout: 20_000 },
+  );
 });
 
 test('search finds @name as the site writes it, and a name whatever its apostrophe', async () => {
@@ -104,7 +200,7 @@ test('matches are counted exactly up to 1,000, beyond as more', async () => {
   for (const [word, count] of Object.entries({ exactthousand: 1000, overthousand: 1001 }))
     await database.query(
       `INSERT INTO creator (uid, username, email, display_name, search_text, niches)
-       SELECT gen_random_uuid(), $1 || '-' || n, '', $1, ' ' || $1, '{Healer}' FROM generate_series(1, $2::int) AS n`,
+       SELECT gen_random_uuid(), $1 || '-' || n, '', $1, U&'\\001e ' || $1, '{Healer}' FROM generate_series(1, $2::int) AS n`,
       [word, count],
     );
   await database.end();
@@ -128,7 +224,7 @@ test('what is common among the newest alone is counted to the end, and signs as 
   await database.query(
     `INSERT INTO creator (uid, username, email, display_name, search_text, niches, created_at)
      SELECT gen_random_uuid(), $1 || '-' || n, '', '',
-            CASE WHEN n <= 300 OR n > 12500 THEN ' ' || $1 || ' ☂☂☂' ELSE '' END,
+            CASE WHEN n <= 300 OR n > 12500 THEN U&'\\001e ' || $1 || ' ☂☂☂' ELSE U&'\\001e' END,
             CASE WHEN n <= 300 OR n > 12500 THEN '{Musician}' ELSE '{}' END::text[],
             now() + interval '1 day' - n * interval '1 s'
        FROM generate_series(1, 13000) AS n`,
@@ -156,7 +252,7 @@ test('a rare word within a common niche is found behind all that is looked throu
   const word = `deep${crypto.randomUUID().slice(0, 8)}`;
   await database.query(
     `INSERT INTO creator (uid, username, email, display_name, search_text, niches, created_at)
-     SELECT gen_random_uuid(), $1 || '-' || n, '', '', CASE WHEN n <= 3 THEN ' ' || $1 ELSE '' END,
+     SELECT gen_random_uuid(), $1 || '-' || n, '', '', CASE WHEN n <= 3 THEN U&'\\001e ' || $1 ELSE U&'\\001e' END,
             CASE WHEN n = 1 THEN '{Poet}' ELSE '{Healer}' END::text[], timestamptz '2020-01-01' + n * interval '1 s'
        FROM generate_series(1, 4000) AS n`,
     [word],
@@ -176,18 +272,30 @@ test('a rare word within a common niche is found behind all that is looked throu
   await database.end();
 });
 
-test.each(['search', 'niche', 'both', 'both-by-word'] as const)(
+test.each([
+  ['a word', [['%word%']], undefined, false],
+  ['two words, one of them hyphened', [['%word%'], ['%a b%', '%ab%']], undefined, false],
+  ['five words', [['%word%'], ['%a%'], ['%b%'], ['%c%'], ['%d%']], undefined, false],
+  ['a niche', [], 'Poet', false],
+  ['both', [['%word%']], 'Poet', false],
+  ['both, by the word alone', [['%word%']], 'Poet', true],
+] as const)(
   'the index of the list, of which a first page is all, is not read beside that of words (%s)',
-  async (filter) => {
-    const { text } = publicStatements(false).lookUp(filter);
+  async (_, words, niche, byWordAlone) => {
+    const { filter, values } = filterOf(words, niche);
+    const { text } = publicStatements(false).lookUp(filter, byWordAlone);
+    const quoted = values.map((value) =>
+      Array.isArray(value) ? `'{${value.join(',')}}'` : `'${String(value)}'`,
+    );
     const first = [`'infinity'`, `'ffffffff-ffff-ffff-ffff-ffffffffffff'`, '25'];
-    const values = [...(filter.startsWith('both') ? [`'%word%'`, `'Poet'`] : [`'Poet'`]), 'true', ...first];
     const plan = await withClient(service.databaseUrl, async (client) => {
       // Where there are few rows nothing but the index of the list is worth while, if it can be used at all.
       await client.query('SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off');
       await client.query('SET enable_bitmapscan = off');
       await client.query(`PREPARE asked AS ${text}`);
-      return client.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE asked (${values.join(', ')})`);
+      return client.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN EXECUTE asked (${[...quoted, 'true', ...first].join(', ')})`,
+      );
     });
     expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('creator_list_idx');
   },

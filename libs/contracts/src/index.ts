@@ -30,6 +30,7 @@ export * from './plain-text.ts';
 export * from './problem.ts';
 export * from './reviews.ts';
 export * from './schedules.ts';
+export * from './search-text.ts';
 export * from './simple-format.ts';
 export * from './site.ts';
 export * from './text-language.ts';

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { FilterButtons, SearchField } from '../../ui/filter.tsx';
@@ -8,16 +8,18 @@ import { EmptyState } from '../../ui/notice.tsx';
 import { Tags } from '../../ui/tag.tsx';
 import {
   type FeaturedCreator,
+  featuredCreators,
+  hasNiche,
   type HomeFilter,
   homeFilters,
-  matchFeatured,
   sampleUsername,
 } from './featured.ts';
+import type { matchFeatured } from './match-featured.ts';
 
 export function FeaturedCreators() {
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<HomeFilter>('All');
-  const found = matchFeatured(search, filter);
+  const found = useMatches(search, filter);
 
   return (
     <section
@@ -57,6 +59,17 @@ export function FeaturedCreators() {
       </div>
     </section>
   );
+}
+
+/** Once somebody types, how texts are compared is loaded; until it is there, and where it does not come, the niche alone counts. */
+function useMatches(search: string, filter: HomeFilter): readonly FeaturedCreator[] {
+  const [match, setMatch] = useState<typeof matchFeatured>();
+  useEffect(() => {
+    if (search === '' || match) return;
+    import('./match-featured.ts').then((loaded) => setMatch(() => loaded.matchFeatured), console.error);
+  }, [search, match]);
+  if (match) return match(search, filter);
+  return featuredCreators.filter((creator) => hasNiche(creator, filter));
 }
 
 function FeaturedCard({ creator: { name, niches, tagline } }: { creator: FeaturedCreator }) {

@@ -1,5 +1,4 @@
 import type { Niche } from '@stoa/contracts';
-import { foldText } from '@stoa/contracts/folded';
 
 export interface FeaturedCreator {
   name: string;
@@ -33,16 +32,5 @@ export const sampleUsername = 'amara-okafor';
 export const homeFilters = ['All', 'Writer', 'Artist', 'Healer', 'Coach'] as const;
 export type HomeFilter = (typeof homeFilters)[number];
 
-/** Compares as the server's search of all creators does. */
-export function matchFeatured(
-  search: string,
-  filter: HomeFilter,
-  among: readonly FeaturedCreator[] = featuredCreators,
-): readonly FeaturedCreator[] {
-  const wanted = foldText(search);
-  return among.filter(
-    ({ name, tagline, niches }) =>
-      (filter === 'All' || niches.includes(filter)) &&
-      [name, tagline].some((text) => foldText(text).includes(wanted)),
-  );
-}
+export const hasNiche = ({ niches }: FeaturedCreator, filter: HomeFilter) =>
+  filter === 'All' || niches.includes(filter);

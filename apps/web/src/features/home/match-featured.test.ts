@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { type FeaturedCreator, featuredCreators, matchFeatured } from './featured.ts';
+import { type FeaturedCreator, featuredCreators } from './featured.ts';
+import { matchFeatured } from './match-featured.ts';
 
 const some: readonly FeaturedCreator[] = [
   { name: 'José Niño', niches: ['Writer'], tagline: '100% letters, snake_case and all.' },
@@ -16,11 +17,14 @@ test.each([
   ['Lópes', 'Ana Lopes'],
   ['%', 'José Niño'],
   ['_', 'José Niño'],
+  ['nino jose', 'José Niño'],
+  ['letters nino', 'José Niño'],
+  ['paper, crème', 'Ana Lopes'],
 ] as const)('%s finds %s alone', (search, name) => {
   expect(found(search)).toEqual([name]);
 });
 
-test.each(['j%e', 'j_se', '%%', '\\', 'nino 100'])(
+test.each(['j%e', 'j_se', '%%', '\\', 'nino brulee'])(
   '%s is matched literally and finds no creator',
   (search) => {
     expect(found(search)).toEqual([]);
@@ -30,4 +34,15 @@ test.each(['j%e', 'j_se', '%%', '\\', 'nino 100'])(
 test('an empty search finds every creator of the chosen niche', () => {
   expect(matchFeatured(' ', 'All')).toEqual(featuredCreators);
   expect(matchFeatured('', 'Artist', some).map(({ name }) => name)).toEqual(['Ana Lopes']);
+});
+
+test.each([
+  ['linnea sorberg', 'Linnea Sørberg'],
+  ['SØRBERG LINNEA', 'Linnea Sørberg'],
+  ['kitchen table', 'Linnea Sørberg'],
+  ['kitchen\u2011table', 'Linnea Sørberg'],
+  ['oud night', 'Elias Haddad'],
+  ['rivers memory', 'Amara Okafor'],
+])('%s finds %s in the sample list', (search, name) => {
+  expect(matchFeatured(search, 'All').map((creator) => creator.name)).toEqual([name]);
 });
