@@ -3,7 +3,7 @@ import { type CreatorPage, Niche } from '@stoa/contracts';
 import type { System } from '@stoa/system';
 import { quantile } from './load.ts';
 import { seededRandom, vocabulary } from './random.ts';
-import { offeringsByOwner, slug, username } from './rows.ts';
+import { offeringsByOwner, signs, slug, username } from './rows.ts';
 import { killOnce } from './starts.ts';
 import { fillSystem } from './stoa.ts';
 
@@ -111,6 +111,7 @@ function pathsOf(size: number): (round: number) => { name: string; path: string 
 const words = vocabulary(30_000, seededRandom(7));
 const wordOf = (length: number, from: number) =>
   String(words.slice(from).find((one) => one.length === length));
+const sign = (rank: number) => String(signs[rank]);
 const search = (text: string) => `/api/creators?search=${encodeURIComponent(text)}`;
 
 const listPaths = (size: number): { name: string; path: string }[] => [
@@ -122,6 +123,18 @@ const listPaths = (size: number): { name: string; path: string }[] => [
   { name: 'a rare word', path: search(wordOf(8, 20_000)) },
   { name: 'a whole username', path: search(username(Math.floor(size * 0.4711))) },
   { name: 'two words', path: search(`${words[40]} ${words[400]}`) },
+  { name: 'two words, the other way round', path: search(`${words[400]} ${words[40]}`) },
+  { name: 'a rare and a common word', path: search(`${wordOf(4, 0)} ${wordOf(8, 20_000)}`) },
+  { name: 'two rare words', path: search(`${wordOf(8, 20_000)} ${wordOf(8, 25_000)}`) },
+  { name: 'three words', path: search(`${words[4]} ${words[40]} ${words[400]}`) },
+  { name: 'a letter and a word', path: search(`b ${wordOf(6, 3000)}`) },
+  { name: 'two letters, rare', path: search('qz') },
+  { name: 'a hyphened word', path: search(`${words[40]}-${words[400]}`) },
+  { name: 'one sign, common', path: search(sign(5)) },
+  { name: 'one sign, rare', path: search(sign(1990)) },
+  { name: 'two signs, common', path: search(sign(5) + sign(9)) },
+  { name: 'two signs, rare', path: search(sign(900) + sign(1900)) },
+  { name: 'three signs', path: search(sign(5) + sign(9) + sign(40)) },
   { name: 'nobody has it', path: search('xyzzyqw') },
   { name: 'niche and common word', path: `${search(wordOf(4, 0))}&niche=Writer` },
   { name: 'niche and rare word', path: `${search(wordOf(8, 20_000))}&niche=Writer` },

@@ -1,4 +1,4 @@
-import { foldText, Niche } from '@stoa/contracts';
+import { Niche, searchLines } from '@stoa/contracts';
 import { byRank, seededRandom, vocabulary } from './random.ts';
 
 const picture = (path: string) => ({
@@ -33,11 +33,15 @@ export function* creatorRows(size: number, offerings: OfferingsOf): Generator<Ro
   for (let position = 0; position < size; position += 1) {
     const isEmpty = random() < 0.25;
     const length = isEmpty ? 0 : 8 + Math.floor(random() * 50);
-    const bio = Array.from({ length }, () => byRank(words, random)).join(' ');
+    const latin = Array.from({ length }, () => byRank(words, random)).join(' ');
+    const bio = position % 10 === 3 && !isEmpty ? `${latin} ${unspaced(position)}` : latin;
     const displayName = `${byRank(words, random)} ${byRank(words, random)}`;
     const name = username(position);
     const offered = offerings(position);
-    const titles = offered.map((offering) => textOf([title(offering)])).join('\n');
+    const niche = isEmpty ? '' : byRank(niches, random);
+    const titles = offered.map((offering) => searchLines([title(offering)])).join('\n');
+    const forms = [name, name.replaceAll('-', ' '), name.replaceAll('-', '')].map((form) => ` ${form}`);
+    const text = [searchLines([displayName, bio, niche]), ...forms].join('\n');
     const made = new Date(start + position * spacingMs).toISOString();
     yield [
       creatorId(position),
@@ -48,8 +52,8 @@ export function* creatorRows(size: number, offerings: OfferingsOf): Generator<Ro
       isEmpty ? null : JSON.stringify(picture('profile_pictures')),
       JSON.stringify(paygates),
       JSON.stringify(links),
-      isEmpty ? '{}' : `{${byRank(niches, random)}}`,
-      [textOf([displayName, bio, name, ...name.split('-')]), ...(titles ? [titles] : [])].join('\u001F'),
+      `{${niche}}`,
+      folded + [text, ...(titles ? [titles] : [])].join('\u001F'),
       titles,
       't',
       offered.length,
@@ -62,8 +66,20 @@ export function* creatorRows(size: number, offerings: OfferingsOf): Generator<Ro
 export const creatorColumns =
   'uid, username, email, display_name, bio, profile_image, paygates, social_links, niches, search_text, title_text, email_verified, offering_count, created_at, updated_at';
 
-/** As creators keeps them for its search (search-text.ts), but for signs, of which there are none in these texts. */
-const textOf = (lines: readonly string[]) => lines.map((line) => ` ${foldText(line)}`).join('\n');
+/** Begins what creators keeps for its search (search-text.ts of it). */
+const folded = '\u001e';
+
+/** Signs of Han, the most common first. */
+export const signs = Array.from({ length: 2000 }, (_, index) =>
+  String.fromCharCode(0x4e00 + ((index * 7919) % 20_000)),
+);
+
+/** Some words of a script without blanks, each sign as common as in a language. */
+function unspaced(position: number): string {
+  const random = seededRandom(position);
+  const length = 10 + Math.floor(random() * 90);
+  return Array.from({ length }, () => byRank(signs, random)).join('');
+}
 
 const titleWords = vocabulary(30_000, seededRandom(7));
 
@@ -108,7 +124,7 @@ export const countColumns = 'creator_id, count';
 /** What the search of creators keeps of each offering. */
 export function* titleRows(size: number): Generator<Row> {
   for (const [offering, owner] of owners(size))
-    yield [offeringId(offering), creatorId(owner), textOf([title(offering)]), 1];
+    yield [offeringId(offering), creatorId(owner), folded + searchLines([title(offering)]), 1];
 }
 
 export const titleColumns = 'offering_id, creator_id, search_text, version';
