@@ -17,6 +17,8 @@ interface BrowseFilterState {
   typed: string;
   type: (text: string) => void;
   choose: (niche: NicheFilter) => void;
+  /** Leaves no filter. */
+  clear: () => void;
 }
 
 /** Search and niche, kept in the address so that they can be shared and gone back to. */
@@ -57,6 +59,12 @@ export function useBrowseFilter(): BrowseFilterState {
       setParams((current) => withParam(current, 'niche', name === 'All' ? '' : name), {
         preventScrollReset: true,
       }),
+    clear: () => {
+      setTyped('');
+      setParams((current) => withParam(withParam(current, 'search', ''), 'niche', ''), {
+        preventScrollReset: true,
+      });
+    },
   };
 }
 

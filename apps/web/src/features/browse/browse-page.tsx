@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { CreatorCard, creatorGrid } from '../../creator-card.tsx';
 import { Page } from '../../layout/page.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FilterButtons, SearchField } from '../../ui/filter.tsx';
 import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -15,10 +16,18 @@ import { LoadMore } from './load-more.tsx';
 const mostUnasked = 96;
 
 export default function BrowsePage() {
-  const { filter, niche, typed, type, choose } = useBrowseFilter();
+  const { filter, niche, typed, type, choose, clear } = useBrowseFilter();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const showAll = () => {
+    clear();
+    // The button goes away, and the focus would go with it.
+    heading.current?.focus({ preventScroll: true });
+  };
   return (
     <Page title={pageTitles.browse} dense>
-      <h1 className="text-5xl">Browse Creators</h1>
+      <h1 ref={heading} tabIndex={-1} className="text-5xl outline-none">
+        Browse Creators
+      </h1>
       <p className="text-muted mt-3 max-w-prose sm:text-lg">
         Independent people, each with a page of their own. What you pay goes to them, all of it.
       </p>
@@ -32,12 +41,17 @@ export default function BrowsePage() {
         />
         <FilterButtons label="Filter by niche" options={browseFilters} value={niche} onChange={choose} />
       </div>
-      <Creators filter={filter} />
+      <Creators filter={filter} onShowAll={showAll} />
     </Page>
   );
 }
 
-function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filter'] }) {
+interface CreatorsProps {
+  filter: ReturnType<typeof useBrowseFilter>['filter'];
+  onShowAll: () => void;
+}
+
+function Creators({ filter, onShowAll }: CreatorsProps) {
   const creators = useCreators(filter);
   const list = useRef<HTMLUListElement>(null);
   const goOnAt = useRef<number>(undefined);
@@ -62,6 +76,11 @@ function Creators({ filter }: { filter: ReturnType<typeof useBrowseFilter>['filt
           !creators.error && <p className="text-muted mb-6 text-sm">Loading creators...</p>
         )}
       </div>
+      {creators.data && total === 0 && Boolean(filter.search || filter.niche) && (
+        <Button look="secondary" className="mx-auto mt-5 flex" onClick={onShowAll}>
+          Show all creators
+        </Button>
+      )}
       {!creators.data && !creators.error && <CreatorsSkeleton />}
       {found.length > 0 && (
         <ul ref={list} className={creatorGrid} data-long="">

@@ -258,3 +258,24 @@ test('only the first picture is fetched at once, and nothing else ahead of words
   const [first, ...others] = pictures.map(said);
   expect([first, ...new Set(others)]).toEqual(['eager high', 'lazy low']);
 });
+
+test('a search that finds nobody offers all creators, and moves the focus to the heading', async () => {
+  const asked = fakeApi(({ query }) =>
+    query.get('search') ? Response.json({ items: [], nextCursor: null, total: 0 }) : pageOf([card('Ada')]),
+  );
+  renderAt('/browse-creators?search=nobody&niche=Poet', <BrowsePage />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Show all creators' }));
+  await screen.findByText('Ada');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
+  expect([...asked.at(-1)!.query.keys()]).not.toEqual(expect.arrayContaining(['search']));
+  expect(screen.getByRole('button', { name: 'All' }).getAttribute('aria-pressed')).toBe('true');
+  expect(screen.queryByRole('button', { name: 'Show all creators' })).toBeNull();
+});
+
+test('a site without creators offers no filter to clear', async () => {
+  fakeApi(() => Response.json({ items: [], nextCursor: null, total: 0 }));
+  renderAt('/browse-creators', <BrowsePage />);
+  await screen.findByText(/^No creators found/);
+  expect(screen.queryByRole('button', { name: 'Show all creators' })).toBeNull();
+});
