@@ -1,3 +1,4 @@
+import { ruledOut } from '@stoa/contracts';
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner } from '@nestjs/core';
@@ -28,6 +29,12 @@ test('every route declares who may use it', () => {
   expect(routes.length).toBeGreaterThan(15);
   const levels: unknown[] = ['public', 'creator', 'key', 'operator'];
   expect(routes.filter(({ access }) => !levels.includes(access))).toEqual([]);
+});
+
+test('the first word of every address is reserved as a username', () => {
+  const firsts = routes.map(({ route }) => /^\w+ \/\.?([\w-]*)/.exec(route)?.[1]).filter(Boolean);
+  expect(firsts).toContain('oembed');
+  expect(firsts.filter((word) => ruledOut(String(word)) !== 'reserved')).toEqual([]);
 });
 
 test('only these routes are open to everybody', () => {

@@ -54,6 +54,8 @@ test('the rule for usernames is told without asking who has one', async () => {
   for (const [username, state] of [
     ['Admin', 'reserved'],
     ['me', 'reserved'],
+    ['stoa_official', 'reserved'],
+    ['Adm1n', 'reserved'],
     ['ab', 'invalid'],
     ['with space', 'invalid'],
     ['n'.repeat(31), 'invalid'],

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { isAddress, plainAddress } from './email-address.ts';
 import { limits } from './limits.ts';
-import { isReservedName, leadingMark, mixesScripts } from './names.ts';
+import { leadingMark, mixesScripts } from './names.ts';
 import { isBlank, plainLine, plainText, stackedMarks, unstorable } from './plain-text.ts';
+import { isReservedName } from './reserved-names.ts';
 import { hasAtMost } from './text.ts';
 import { completeLink, linkProblem } from './typed-links.ts';
 

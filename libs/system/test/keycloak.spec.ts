@@ -189,8 +189,7 @@ it('admin-cli refuses the password grant', async () => {
 });
 
 /** An account of its own, and what signing it up with a password of one's choice comes to. */
-function attempt() {
-  const username = `person-${randomBytes(4).toString('hex')}`;
+function attempt(username = `person-${randomBytes(4).toString('hex')}`) {
   const { publicUrl, url, realm: ours } = parts.keycloak;
   const flow = {
     issuer: `${publicUrl}/realms/${ours}`,
@@ -215,6 +214,31 @@ it('a sign-up with the username as password is refused, with any other eight cha
   const words = 'Your password must not be your username.';
   await expect(person.signUp(person.username)).rejects.toThrow(words);
   await expect(person.signUp('eight888')).resolves.toMatchObject({ accessToken: expect.any(String) });
+});
+
+it('a sign-up refuses usernames that pass for the people behind the site, and takes those near them', async () => {
+  const words = 'Some names are reserved.';
+  for (const username of ['staff', 'Stoa_Official', 'adm1n', 'support24', 'review', 'well-known'])
+    await expect(attempt(username).signUp('eight888')).rejects.toThrow(words);
+  await expect(attempt('staffan').signUp('eight888')).resolves.toMatchObject({
+    accessToken: expect.any(String),
+  });
+});
+
+it('an account keeps a username that is reserved later, and can be changed', async () => {
+  const ours = { realm: 'stoa' };
+  const profile = await admin.users.getProfile(ours);
+  const open = profile.attributes?.map((one) =>
+    one.name === 'username' ? { ...one, validations: {} } : one,
+  );
+  await admin.users.updateProfile({ ...ours, ...profile, attributes: open ?? [] });
+  const { sub: id } = claimsOf((await attempt('stoa-helpdesk').signUp('eight888')).accessToken);
+  await admin.users.updateProfile({ ...ours, ...profile });
+  await admin.users.update({ ...ours, id }, { emailVerified: true, email: 'moved@example.test' });
+  await admin.users.update({ ...ours, id }, { enabled: false });
+  expect(await admin.users.findOne({ ...ours, id })).toMatchObject({
+    ...{ username: 'stoa-helpdesk', email: 'moved@example.test', emailVerified: true, enabled: false },
+  });
 });
 
 it('only the clients web and identity are enabled', async () => {
