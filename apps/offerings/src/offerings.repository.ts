@@ -225,10 +225,11 @@ export class OfferingsRepository implements OnApplicationShutdown {
       await this.payments.history.forgetAccount(tx, creatorId);
       await tx.removedOffering.createMany({ data: rows.map(({ id }) => ({ id })), skipDuplicates: true });
       for (const row of rows) await announce(tx, row, null);
-      const kept = (values: unknown[]) => values.filter(Boolean).length;
+      // A duplicate shares the cover of its original.
+      const covers = rows.flatMap(({ coverImage }) => readablePicture(coverImage)?.id ?? []);
       const counts = {
         offerings: rows.length,
-        pictures: kept(rows.map(({ coverImage }) => coverImage)),
+        pictures: new Set(covers).size,
         files: rows.flatMap(readFiles).length,
       };
       await recordEvent(tx, offerings.erased, { uid: creatorId, counts });
