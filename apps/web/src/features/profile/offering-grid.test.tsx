@@ -68,3 +68,23 @@ test('the pinned offering is marked, and no other', async () => {
   expect(within(pinned!).getByText('Pinned')).toBeTruthy();
   expect(within(other!).queryByText('Pinned')).toBeNull();
 });
+
+test('a card shows its words without marks and empty lines, and its type as every screen calls it', async () => {
+  const listed = { ...offering('Binding', 'You get:\n\n- **tools**\n- time'), type: 'Consultation' as const };
+  fakeApi(() => Response.json({ items: [listed] }));
+  renderAt('/profile/marta', <OfferingGrid username="marta" />);
+  const card = within(await screen.findByRole('article'));
+  expect(card.getByText(/You get/).textContent).toBe('You get:\ntools\ntime');
+  expect(card.getByText('1:1 Consultation')).toBeTruthy();
+});
+
+test('the words of a card say their language where it is certain', async () => {
+  fakeApi(() =>
+    Response.json({ items: [offering('東京日記', '東京で書いています。'), offering('Lettres', 'Douze.')] }),
+  );
+  renderAt('/profile/yuki', <OfferingGrid username="yuki" />);
+  expect((await screen.findByRole('heading', { name: '東京日記' })).lang).toBe('ja');
+  expect(screen.getByText('東京で書いています。').lang).toBe('ja');
+  // The page is in English, and nobody knows what this is.
+  expect(screen.getByRole('heading', { name: 'Lettres' }).getAttribute('lang')).toBe('');
+});
