@@ -6,8 +6,8 @@ import { workshopOf } from './workshop.ts';
 
 /** Takes the pages that are due, those first that were due first. */
 export const takeDuePages = `
-  DELETE FROM unlisted_page WHERE id IN (
-    SELECT id FROM unlisted_page WHERE due_at <= now() ORDER BY due_at, id LIMIT 200 FOR UPDATE SKIP LOCKED)
+  DELETE FROM unlisted_page WHERE id = ANY (ARRAY(
+    SELECT id FROM unlisted_page WHERE due_at <= now() ORDER BY due_at, id LIMIT 200 FOR UPDATE SKIP LOCKED))
   RETURNING id`;
 
 /** The links of offerings, to be announced once for each version. */
