@@ -72,6 +72,27 @@ export function ownerChangeIn({ type, time, userId, details = {} }: UserEvent): 
     : undefined;
 }
 
+/** What strangers can bring about: read apart, so that nothing of the others waits behind it. */
+export const failureEventTypes = ['LOGIN_ERROR'] as const;
+
+/** A log-in that failed by a wrong password or code. */
+export interface FailedLogIn {
+  readonly uid: string;
+  readonly at: Date;
+  /** Whether it was a code of an authenticator app, which is asked for after the right password. */
+  readonly isCode: boolean;
+}
+
+// The second is of a try while another one of the account is being judged, or has made it wait.
+const wrongTries = ['invalid_user_credentials', 'user_temporarily_disabled'];
+
+/** The failed log-in that an event records, if it is one to a known account. */
+export function failedLogInIn({ time, userId, error, details = {} }: UserEvent): FailedLogIn | undefined {
+  const uid = Uid.safeParse(userId).data;
+  if (!uid || !wrongTries.includes(error ?? '')) return undefined;
+  return { uid, at: new Date(time), isCode: details['selected_credential_id'] !== undefined };
+}
+
 /** What follows from something that was done through the admin API. `find` answers a user as they are now. */
 export async function fromAdminEvent(
   { operationType, resourceType, resourcePath, time }: AdminEvent,

@@ -29,6 +29,8 @@ export class AccountDeletions {
       await tx.exportMail.deleteMany({ where: { uid } });
       await tx.reviewMail.deleteMany({ where: { uid } });
       await tx.deadLinkMail.deleteMany({ where: { uid } });
+      await tx.logInWarning.deleteMany({ where: { uid } });
+      await tx.failedLogIn.deleteMany({ where: { uid } });
       await recordEvent(tx, identity.sessionEnded, { uid, sid: null, at: new Date().toISOString() });
     });
   }

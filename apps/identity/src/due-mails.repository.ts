@@ -3,7 +3,7 @@ import { Prisma, type PrismaClient } from './generated/prisma/client.ts';
 
 interface Queue<Row, Content> {
   /** With the columns id, uid, made_at, next_try_at and attempts. */
-  readonly table: 'dead_link_mail' | 'review_mail';
+  readonly table: 'dead_link_mail' | 'log_in_warning' | 'review_mail';
   /** After so many days it is old news. */
   readonly keptDays: number;
   /** What a mail takes of its row, and of its account's. */

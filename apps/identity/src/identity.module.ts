@@ -11,6 +11,7 @@ import { IdentityListener } from './identity.listener.ts';
 import { IdentityRepository } from './identity.repository.ts';
 import { IdentityService } from './identity.service.ts';
 import { KeycloakClient } from './keycloak.client.ts';
+import { LogInWarningMailer } from './log-in-warning-mailer.ts';
 import { MailerClient } from './mailer.client.ts';
 import { ProofMailer } from './proof-mailer.ts';
 import { RealmFollower } from './realm.follower.ts';
@@ -32,6 +33,7 @@ import { ReviewMailer } from './review-mailer.ts';
     ExportMailer,
     ReviewMailer,
     DeadLinkMailer,
+    LogInWarningMailer,
     IdentityListener,
     RealmFollower,
   ],

@@ -3,10 +3,11 @@ import { isRequestDone, noteRequest, recordEvent, recordRequest } from '@stoa/me
 import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { Announcement, OwnerChange } from './account-changes.ts';
+import type { Announcement, FailedLogIn, OwnerChange } from './account-changes.ts';
 import { AccountDeletions } from './account-deletions.repository.ts';
 import { ExportMails } from './export-mails.repository.ts';
 import { forgetOldLinkChanges, LinkChanges } from './link-changes.repository.ts';
+import { forgetFailedLogIns, LogInWarnings, recordFailedLogIn } from './log-in-warnings.repository.ts';
 import { ReviewMails } from './review-mails.repository.ts';
 import { DeadLinkMails } from './dead-link-mails.repository.ts';
 import {
@@ -24,7 +25,7 @@ import {
 import { IdentityConfig } from './identity.config.ts';
 
 /** The two lists of events that Keycloak keeps. */
-export type Stream = 'user' | 'admin';
+export type Stream = 'user' | 'admin' | 'failure';
 
 /** What is given back when a change is taken back. */
 export type UndoneChange = Pick<AccountChange, 'uid' | 'address' | 'at'>;
@@ -41,12 +42,13 @@ export interface RealmRound {
     event: { id: string; at: number },
     announcements: readonly Announcement[],
     change?: OwnerChange,
+    failure?: FailedLogIn,
   ) => Promise<void>;
   readonly readTo: (time: number) => Promise<void>;
 }
 
 // Any constants will do: the locks live in this service's own database.
-const realmLocks: Record<Stream, number> = { user: 7_307_011, admin: 7_307_012 };
+const realmLocks: Record<Stream, number> = { user: 7_307_011, admin: 7_307_012, failure: 7_307_013 };
 // Keycloak dates an event before it commits it, so that one may appear behind others.
 const overlapMs = 60_000;
 // A new installation has nothing older that anybody still believes.
@@ -64,6 +66,7 @@ export class IdentityRepository implements OnApplicationShutdown {
   readonly linkChanges: LinkChanges;
   readonly reviewMails: ReviewMails;
   readonly deadLinkMails: DeadLinkMails;
+  readonly logInWarnings: LogInWarnings;
   private readonly prisma: PrismaClient;
 
   constructor(config: IdentityConfig) {
@@ -76,6 +79,7 @@ export class IdentityRepository implements OnApplicationShutdown {
     this.linkChanges = new LinkChanges(this.prisma);
     this.reviewMails = new ReviewMails(this.prisma);
     this.deadLinkMails = new DeadLinkMails(this.prisma);
+    this.logInWarnings = new LogInWarnings(this.prisma);
   }
 
   /** The account, made when it is not there; null when another account has the username. */
@@ -163,9 +167,10 @@ export class IdentityRepository implements OnApplicationShutdown {
           const known = new Set(seen.map(({ id }) => id));
           return new Set(ids.filter((id) => !known.has(id)));
         },
-        handle: async (event, announcements, change) => {
+        handle: async (event, announcements, change, failure) => {
           await recordRealmEvent(tx, stream, event, announcements);
           if (change) await recordChange(tx, change);
+          if (failure) await recordFailedLogIn(tx, failure);
         },
         readTo: async (time) => {
           await tx.$executeRaw`
@@ -177,6 +182,7 @@ export class IdentityRepository implements OnApplicationShutdown {
       await tx.realmEvent.deleteMany({ where: { stream, at: { lt: over } } });
       await forgetOldChanges(tx);
       await forgetOldLinkChanges(tx);
+      await forgetFailedLogIns(tx);
     };
     await this.prisma.$transaction(work, { timeout: roundMs });
   }
@@ -262,6 +268,8 @@ async function recordRealmEvent(
     await tx.account.deleteMany({ where: { uid } });
     await tx.accountChange.deleteMany({ where: { uid } });
     await tx.linkChange.deleteMany({ where: { uid } });
+    await tx.logInWarning.deleteMany({ where: { uid } });
+    await tx.failedLogIn.deleteMany({ where: { uid } });
   }
 }
 

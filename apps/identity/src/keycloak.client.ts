@@ -25,6 +25,8 @@ const UserEvent = z.object({
   type: z.string(),
   userId: z.string().optional(),
   sessionId: z.string().optional(),
+  /** Why it failed, in Keycloak's word. */
+  error: z.string().optional(),
   details: z.record(z.string(), z.string()).optional(),
 });
 /** Something that a user did, as Keycloak recorded it. */

@@ -10,6 +10,9 @@ import { AccountDeleter } from './account-deleter.ts';
 import {
   adminResourceTypes,
   type Announcement,
+  type FailedLogIn,
+  failedLogInIn,
+  failureEventTypes,
   fromAdminEvent,
   fromUserEvent,
   type OwnerChange,
@@ -19,6 +22,7 @@ import {
 import { ChangeMailer } from './change-mailer.ts';
 import { IdentityRepository, type Stream } from './identity.repository.ts';
 import { type EventPage, KeycloakClient } from './keycloak.client.ts';
+import { LogInWarningMailer } from './log-in-warning-mailer.ts';
 
 const everyMs = 1000;
 const pageSize = 100;
@@ -30,6 +34,7 @@ interface Read {
   readonly time: number;
   readonly announcements: () => Promise<Announcement[]>;
   readonly change?: OwnerChange | undefined;
+  readonly failure?: FailedLogIn | undefined;
 }
 
 /**
@@ -50,6 +55,7 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
     private readonly keycloak: KeycloakClient,
     private readonly mails: ChangeMailer,
     private readonly deleter: AccountDeleter,
+    private readonly warnings: LogInWarningMailer,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -70,6 +76,8 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
         await this.#round('user', (page) => this.#userEvents(page));
         this.mails.wake();
         await this.#round('admin', (page) => this.#adminEvents(page));
+        await this.#round('failure', (page) => this.#failures(page));
+        this.warnings.wake();
         if (this.#failing) this.#logger.log('following the realm again');
         this.#failing = false;
       } catch (error) {
@@ -89,8 +97,8 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
         const fresh = await isNew(events.map(({ id }) => id));
         for (const event of events.filter(({ id }) => fresh.has(id))) {
           const announcements = await event.announcements();
-          const { id, time: at, change } = event;
-          await withTaskSpan('follow realm', {}, () => handle({ id, at }, announcements, change));
+          const { id, time: at, change, failure } = event;
+          await withTaskSpan('follow realm', {}, () => handle({ id, at }, announcements, change, failure));
           handled += 1;
         }
         const last = events.at(-1);
@@ -106,6 +114,15 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
       ...event,
       announcements: async () => fromUserEvent(event),
       change: ownerChangeIn(event),
+    }));
+  }
+
+  async #failures(page: EventPage): Promise<Read[]> {
+    const events = await this.keycloak.userEvents(failureEventTypes, page);
+    return events.map((event) => ({
+      ...event,
+      announcements: async () => [],
+      failure: failedLogInIn(event),
     }));
   }
 

@@ -55,7 +55,10 @@ export class IdentityUnderTest {
   }
 
   /** How many mails to an account are still to be sent. */
-  async waiting(table: 'review_mail' | 'export_mail' | 'dead_link_mail', uid: string): Promise<number> {
+  async waiting(
+    table: 'review_mail' | 'export_mail' | 'dead_link_mail' | 'log_in_warning',
+    uid: string,
+  ): Promise<number> {
     return (await this.client.query(`SELECT 1 FROM ${table} WHERE uid = $1`, [uid])).rows.length;
   }
 

@@ -1,0 +1,30 @@
+import { paths } from '@stoa/contracts';
+import { layOutMail } from '@stoa/platform';
+import type { DueLogInWarning } from './log-in-warnings.repository.ts';
+import { footer, type Mail } from './mailer.client.ts';
+
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** What the owner of an account reads about failed log-ins. */
+export function composeLogInWarning(
+  { address, username, since, tries, codes }: Omit<DueLogInWarning, 'id' | 'attempts'>,
+  { addressOf }: { addressOf: (path: string) => string },
+): Mail {
+  const knowsPassword = codes > 0;
+  return {
+    to: address,
+    ...layOutMail({
+      subject: knowsPassword ? 'Somebody may know your Stoa password' : 'Failed log-ins to your Stoa account',
+      parts: [
+        'Hello,',
+        `since ${time.format(since)} UTC a log-in to your Stoa account ${username} has failed ${tries} times.`,
+        knowsPassword
+          ? `${codes} of them had a wrong code after the right password. If that was not you, somebody knows your password: change it now.`
+          : 'The password was wrong each time. If that was not you, there is nothing you must do; a second factor keeps out whoever guesses it.',
+        { action: 'Open your account', url: addressOf(paths.account) },
+        'Further tries are slowed down, and your own browsers can still log in. We write about this once a day at most.',
+      ],
+      footer,
+    }),
+  };
+}

@@ -1,0 +1,60 @@
+import { makeCaller, type RealmPerson, RealmVisitor, waitFor } from '@stoa/testing';
+import { identity } from '@stoa/contracts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { IdentityUnderTest } from './identity-under-test.ts';
+
+const soon = { timeout: 30_000 };
+let mails: IdentityUnderTest;
+beforeAll(async () => {
+  mails = await IdentityUnderTest.start();
+});
+afterAll(() => mails.stop());
+
+async function fail({ username }: RealmPerson, times: number): Promise<void> {
+  const visitor = new RealmVisitor();
+  for (let count = 0; count < times; count += 1) {
+    await visitor.begin();
+    await visitor.logIn(username, `wrong-${count}`);
+  }
+}
+const counted = async (uid: string) => {
+  const { rows } = await mails.client.query<{ tries: number }>(
+    'SELECT tries FROM failed_log_in WHERE uid = $1',
+    [uid],
+  );
+  return rows[0]?.tries ?? 0;
+};
+
+test('an owner is mailed about failed log-ins once a day, however many follow', async () => {
+  const person = await mails.aProvedPerson();
+  await fail(person, 9);
+  await waitFor(async () => expect(await counted(person.uid)).toBe(9), soon);
+  expect(await mails.waiting('log_in_warning', person.uid)).toBe(0);
+  await fail(person, 3);
+  const [mail] = await mails.mailsTo(person.email, 1);
+  expect(mail?.subject).toBe('Failed log-ins to your Stoa account');
+  expect(mail?.text.replace(/\s+/g, ' ')).toMatch(
+    new RegExp(`your Stoa account ${person.username} has failed 1[0-2] times\\..*once a day at most`),
+  );
+  await waitFor(async () => expect(await counted(person.uid)).toBe(12), soon);
+  expect(await mails.mailsTo(person.email, 1)).toHaveLength(1);
+
+  // A day later they are counted anew.
+  await mails.client.query("UPDATE failed_log_in SET since = since - interval '25 hours' WHERE uid = $1", [
+    person.uid,
+  ]);
+  await fail(person, 1);
+  await waitFor(async () => expect(await counted(person.uid)).toBe(1), soon);
+});
+
+test('an owner whose address is not proved gets no mail, and names that nobody has are not counted', async () => {
+  const person = await mails.realm.signUp();
+  const { uid, username, email } = person;
+  await mails.service.ask(identity.open, {}, makeCaller({ uid, username, email, emailVerified: false }));
+  await fail({ ...person, username: `${username}-x` }, 2);
+  await fail(person, 10);
+  await waitFor(async () => expect(await mails.waiting('log_in_warning', uid)).toBe(1), soon);
+  expect(await counted(uid)).toBe(10);
+  const about = (await mails.realm.mailsTo(email)).filter(({ subject }) => /log-in/.test(subject));
+  expect(about).toEqual([]);
+});
