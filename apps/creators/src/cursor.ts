@@ -5,7 +5,7 @@ const Position = z.object({
   // Absent in cursors from before complete profiles came first.
   isComplete: z.boolean().default(true),
   createdAt: z.iso.datetime().refine((time) => Date.parse(time) >= 0),
-  uid: z.guid(),
+  uid: z.guid().toLowerCase(),
   /** What the first page counted, so that no further page counts again. */
   total: z.int().nonnegative().optional(),
   totalIsExact: z.boolean().default(true),
@@ -15,7 +15,7 @@ const Position = z.object({
 export type Position = z.infer<typeof Position>;
 
 /** Where a page of cases ended. */
-const CasePosition = z.object({ openedAt: z.iso.datetime(), id: z.guid() });
+const CasePosition = z.object({ openedAt: z.iso.datetime(), id: z.guid().toLowerCase() });
 export type CasePosition = z.infer<typeof CasePosition>;
 
 /** A part of the sitemap: the accounts whose ids begin with numbers from `from` up to, not including, `to`. */

@@ -167,6 +167,25 @@ test('a valid token opens every protected route', async () => {
   expect(count()).toBeGreaterThan(before);
 });
 
+test('an id in capitals reaches services in lower case, by every route that has one in its path', async () => {
+  // What Keycloak calls a session is no id of ours.
+  const routes = apiRoutes.filter(({ path }) => /\{\w*[iI]d\}/.test(path) && !path.includes('/sessions/'));
+  expect(routes.length).toBeGreaterThan(10);
+  const credential = await tokenOf({ isOperator: true });
+  const key = { [deliveryKeyHeader]: 'k'.repeat(32) };
+  const id = 'ABCDEF01-2345-4789-8ABC-DEF012345678';
+  const before = count();
+  for (const { method, path } of routes) {
+    const spelt = path.replace('{username}', 'ama').replace(/\{\w*[iI]d\}/g, id);
+    const body = ['POST', 'PUT'].includes(method) ? { id, text: 'Text.' } : undefined;
+    const headers = { ...credential.headers, ...key };
+    await tries([{ method, path: spelt, credential: { ...credential, headers }, body }]);
+    expect([path, JSON.stringify(reached)]).toEqual([path, expect.not.stringContaining(id)]);
+  }
+  const asked = JSON.stringify(reached).split(id.toLowerCase()).length - 1;
+  expect([asked > 8, count() > before + 8]).toEqual([true, true]);
+});
+
 test('a public route ignores a bad credential', async () => {
   const open = apiRoutes.filter(({ who }) => who === 'public');
   const tried = await tries(each(open, bad));

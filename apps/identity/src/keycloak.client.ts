@@ -1,3 +1,4 @@
+import { Uid } from '@stoa/contracts';
 import { callMs, Refusal } from '@stoa/messaging';
 import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client';
 import { Injectable } from '@nestjs/common';
@@ -43,7 +44,7 @@ const AdminEvent = z.object({
 export type AdminEvent = z.infer<typeof AdminEvent>;
 
 const RealmUser = z.object({
-  id: z.uuid(),
+  id: Uid,
   email: z.string().default(''),
   emailVerified: z.boolean().default(false),
   enabled: z.boolean(),

@@ -74,8 +74,13 @@ export function publicName(max: number) {
 /** What somebody looks for. What cannot be seen finds nothing, and is no reason to refuse a pasted word. */
 export const query = (max: number) => typed(max, (value) => plainText(value).replace(/\s+/g, ' '));
 
-export const Id = z.uuid();
-export const Uid = z.uuid();
+/**
+ * An id in the one spelling that all compare: Postgres takes `ABC…` and `abc…` for the same, text does not. Every id of a
+ * request, an answer or an event goes through here.
+ */
+export const uuid = (message?: string) => z.uuid(message).toLowerCase();
+export const Id = uuid();
+export const Uid = uuid();
 /** Keycloak's id of a sign-in and all that is refreshed from it. */
 export const SessionId = z.string().regex(/^[\w-]{16,64}$/);
 export const Timestamp = z.iso.datetime();

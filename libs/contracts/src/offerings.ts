@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { contract, event, type Label, request } from './contract.ts';
 import { ErasedAccount } from './erasure.ts';
 import { CreatorCard, CreatorName } from './creators.ts';
-import { EditedVersion, Id, Link, Nothing, requiredLine, text, Timestamp, Uid, Version } from './fields.ts';
+import {
+  EditedVersion,
+  Id,
+  Link,
+  Nothing,
+  requiredLine,
+  text,
+  Timestamp,
+  Uid,
+  uuid,
+  Version,
+} from './fields.ts';
 import { defaultOfferingState, offeringStateLabels } from './choices.ts';
 import { DeliveredFile, FileChange, FileChoices, StoredFile } from './files.ts';
 import { limits } from './limits.ts';
@@ -112,7 +123,7 @@ export const NewOfferingForm = offeringFields
     id: Id.describe(
       "Made by the creator's browser: a repeat with the same id is one offering. Without it every request is another.",
     ).optional(),
-    coverImageId: z.uuid('Please select a cover image.').describe('A completed upload.'),
+    coverImageId: uuid('Please select a cover image.').describe('A completed upload.'),
     fileId: Id.describe('A completed upload: the only file, where `files` is absent.').nullish(),
     files: FileChoices.describe('What buyers download, in this order.').optional(),
   })

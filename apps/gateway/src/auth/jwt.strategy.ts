@@ -1,4 +1,4 @@
-import { type Caller, operatorRole, SessionId } from '@stoa/contracts';
+import { type Caller, operatorRole, SessionId, Uid } from '@stoa/contracts';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { decodeJwt } from 'jose';
@@ -10,7 +10,7 @@ import { ProvedTokens } from './proved-tokens.ts';
 import { signingKeys } from './signing-keys.ts';
 
 const AccessToken = z.object({
-  sub: z.uuid(),
+  sub: Uid,
   sid: SessionId,
   iat: z.number(),
   /** Seconds since 1970. */
