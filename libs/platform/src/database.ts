@@ -105,6 +105,19 @@ export function isDatabaseOutage(error: unknown): boolean {
   return outagesInWords.test(error.message) || adapterKinds.includes(adapterKindOf(error));
 }
 
+// Postgres's classes of what is wrong with the values of a statement: a row named twice (21), data (22), a missing value and a
+// failed check (of 23, whose other codes a later try may not meet), and what a trigger raises. Prisma's codes of the same.
+const wrongValues = /^(21\w{3}|22\w{3}|23502|23514|P0001)$/;
+const wrongValuesInPrisma = ['P2000', 'P2007', 'P2011', 'P2019', 'P2020', 'P2023'];
+
+/** Whether a query failed by the values it was given, as it would with each try. */
+export function isRefusedValue(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  const [, inWords = code] = /Code: `(\w{5})`/.exec(error.message) ?? [];
+  return wrongValues.test(inWords) || wrongValuesInPrisma.includes(code);
+}
+
 const ownFaults = ['P1008', 'P2028', 'P2034', '57014', '40001', '40P01', '25P03'];
 const ownFaultsInWords = /^Query read timeout|Code: `(25P0[34]|40001|40P01|57014)`/;
 

@@ -1,5 +1,5 @@
 export { maxEntries } from './cache-size.ts';
-export { isDatabaseOutage } from './database.ts';
+export { isDatabaseOutage, isRefusedValue } from './database.ts';
 export * from './environment.ts';
 export * from './health.ts';
 export * from './health-server.ts';
@@ -12,9 +12,11 @@ export { PayeeHistory, type PayeeStanding } from './payee-history.ts';
 export * from './platform.module.ts';
 export * from './rate-limiter.ts';
 export * from './read-pool.ts';
+export { Rounds, type RoundTimes } from './rounds.ts';
 export * from './security-headers.ts';
 export { ownPool, ServicePool } from './service-pool.ts';
 export * from './shared-limits.ts';
 export * from './start-service.ts';
 export * from './sweeper.ts';
 export * from './trusted-proxies.ts';
+export { WokenWorker } from './woken-worker.ts';

@@ -35,7 +35,10 @@ beforeEach(() => {
   jest.clearAllMocks();
 });
 afterEach(async () => {
-  await Promise.all(started.splice(0).map((sweeper) => sweeper.beforeApplicationShutdown()));
+  const stopped = Promise.all(started.splice(0).map((sweeper) => sweeper.beforeApplicationShutdown()));
+  // Of a round that hangs.
+  await jest.advanceTimersByTimeAsync(20_000);
+  await stopped;
   jest.useRealTimers();
 });
 
@@ -82,7 +85,7 @@ test('shutdown waits for the current round and cancels the pause', async () => {
   await jest.advanceTimersByTimeAsync(0);
   const ended = jest.fn();
   const stopping = sweeper.beforeApplicationShutdown().then(ended);
-  await jest.advanceTimersByTimeAsync(minute);
+  await jest.advanceTimersByTimeAsync(10_000);
   expect(ended).not.toHaveBeenCalled();
   resolve();
   await stopping;
@@ -101,4 +104,37 @@ test('the current round gets an abort signal at shutdown', async () => {
   await jest.advanceTimersByTimeAsync(1);
   expect(sweeper.rounds).toBe(1);
   await expect(sweeper.beforeApplicationShutdown()).resolves.toBeUndefined();
+});
+
+const never = () => new Promise<void>(() => undefined);
+
+test('a round that never ends is abandoned at its deadline, and the next one runs', async () => {
+  const sweeper = aSweeper({ firstMs: 0, everyMs: minute, withinMs: 5000, graceMs: 1000 }, never);
+  await jest.advanceTimersByTimeAsync(5999);
+  expect(warn).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  const reason = 'the round of CountingSweeper did not end within 6000 ms';
+  expect(warn.mock.calls).toEqual([[`sweeping failed, trying again later: Error: ${reason}`]]);
+  await jest.advanceTimersByTimeAsync(minute);
+  expect(sweeper.rounds).toBe(2);
+});
+
+test('a round that heeds its signal ends well at its deadline', async () => {
+  const sweeper = aSweeper(
+    { firstMs: 0, everyMs: minute, withinMs: 5000 },
+    (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+  );
+  await jest.advanceTimersByTimeAsync(5000 + minute);
+  expect([sweeper.rounds, warn.mock.calls]).toEqual([2, []]);
+});
+
+test('shutdown does not wait for ever for a round that hangs', async () => {
+  const sweeper = aSweeper({ firstMs: 0, everyMs: minute }, never);
+  await jest.advanceTimersByTimeAsync(1);
+  const ended = jest.fn();
+  const stopping = sweeper.beforeApplicationShutdown().then(ended);
+  await jest.advanceTimersByTimeAsync(19_999);
+  expect(ended).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  await stopping;
 });

@@ -13,6 +13,8 @@ export const attributes = {
   linkOutcome: 'stoa.link.outcome',
   /** What the gateway answers: a page, another read, or a write. */
   answerKind: 'stoa.answer.kind',
+  /** A sweeper or another worker that goes round by itself: the name of its class. */
+  workerName: 'stoa.worker.name',
 } as const;
 
 export interface Metric {
@@ -243,6 +245,21 @@ export const metrics = {
     unit: 's',
     attributes: [],
     description: 'Time since the link was due that has waited longest for a look; 0 when none waits.',
+  },
+  workerAge: {
+    name: 'stoa.worker.age',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [attributes.workerName],
+    description: 'Time since the last round of a worker that ended well.',
+  },
+  workerOverdue: {
+    name: 'stoa.worker.overdue',
+    kind: 'gauge',
+    unit: 's',
+    attributes: [attributes.workerName],
+    description:
+      'Time for which a round of a worker should have ended well by now: after two pauses and the longest time of a round; 0 while it is in time.',
   },
   pagesReported: {
     name: 'stoa.pages.reported',
