@@ -1,5 +1,6 @@
 import { type Caller, limits, type Numbers, type Visit, type VisitCounts } from '@stoa/contracts';
-import { invalidInput } from '@stoa/messaging';
+import { invalidInput, UnprocessableEvent } from '@stoa/messaging';
+import { isDatabaseOutage, isRefusedValue } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { CreatorsRepository } from './creators.repository.ts';
 import { lastDays, toNumbers } from './numbers.ts';
@@ -15,11 +16,39 @@ export class VisitsService {
     this.visits = creators.visits;
   }
 
-  /** Leaves out what is so old that nobody knows any more whether it was counted. */
+  /**
+   * Leaves out what is so old that nobody knows any more whether it was counted. One visit that cannot be counted takes none of
+   * the others with it, which are of other visitors.
+   * @throws UnprocessableEvent with the visits that the database refuses.
+   */
   async count(visits: readonly Visit[]): Promise<void> {
     const oldest = Date.now() - limits.countableDays * dayMs;
     const recent = visits.filter(({ at }) => Date.parse(at) > oldest);
-    if (recent.length > 0) await this.visits.count(recent);
+    if (recent.length === 0) return;
+    try {
+      await this.visits.count(recent);
+    } catch (error) {
+      if (isDatabaseOutage(error)) throw error;
+      await this.countEach(recent);
+    }
+  }
+
+  private async countEach(visits: readonly Visit[]): Promise<void> {
+    const failed: { visit: Visit; error: unknown }[] = [];
+    for (const visit of visits)
+      await this.visits.count([visit]).catch((error: unknown) => {
+        // What was counted so far is known by its id when the event comes again.
+        if (isDatabaseOutage(error)) throw error;
+        failed.push({ visit, error });
+      });
+    const [first] = failed;
+    if (!first) return;
+    const passing = failed.find(({ error }) => !isRefusedValue(error));
+    if (passing) throw passing.error;
+    throw new UnprocessableEvent(`${failed.length} of ${visits.length} visits: ${String(first.error)}`, {
+      facts: { visits: failed.map(({ visit }) => visit) },
+      cause: first.error,
+    });
   }
 
   async readNumbers(days: number, { uid }: Caller): Promise<Numbers> {

@@ -25,12 +25,13 @@ export const rememberVisitors = `
   ON CONFLICT DO NOTHING
   RETURNING creator_id AS "creatorId", day::text AS day, kind, subject`;
 
+/** Adds sums $1. Grouped, since ON CONFLICT refuses a row that is named twice. */
 export const addCounts = `
   INSERT INTO visit_count AS known (creator_id, day, kind, subject, count, visitors)
-  SELECT "creatorId", day, kind, subject, count, visitors
+  SELECT "creatorId", day, kind, subject, sum(count), sum(visitors)
     FROM jsonb_to_recordset($1::jsonb)
       AS added ("creatorId" uuid, day date, kind text, subject text, count bigint, visitors bigint)
-   ORDER BY 1, 2, 3, 4
+   GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
   ON CONFLICT (creator_id, day, kind, subject)
   DO UPDATE SET count = known.count + excluded.count, visitors = known.visitors + excluded.visitors`;
 

@@ -1,5 +1,5 @@
 import { creators, identity, limits, type Visit, visits } from '@stoa/contracts';
-import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
+import { adminUrlOf, makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { VisitsService } from '../src/visits.service.ts';
@@ -164,4 +164,44 @@ test('batches that count for the same creators at once do not hold each other up
   await Promise.all(batches.map((batch) => counting.count(batch)));
   for (const caller of callers)
     expect((await numbers(caller)).totals).toMatchObject({ views: 20, visitors: 20 });
+});
+
+test('visits in two spellings of one id are counted together', async () => {
+  const caller = await makeCreatorOf(service);
+  const offeringId = randomUUID();
+  const capital = { offeringId: offeringId.toUpperCase(), id: randomUUID().toUpperCase() };
+  await announce([
+    visit(caller.uid, { offeringId }),
+    visit(caller.uid.toUpperCase(), capital),
+    visit(caller.uid, { ...capital, id: capital.id.toLowerCase() }),
+  ]);
+  await counted();
+  const { totals, offerings } = await numbers(caller);
+  expect([totals.views, offerings]).toEqual([2, [{ offeringId, views: 2, accessClicks: 0, downloads: 0 }]]);
+});
+
+test('a visit that the database refuses alone becomes a dead letter, and the others of its message are counted', async () => {
+  const [caller, victim] = [await makeCreatorOf(service), await makeCreatorOf(service)];
+  const poison = [
+    visit(caller.uid, { referrer: 'poison.example' }),
+    visit(caller.uid, { referrer: 'poison.example' }),
+  ];
+  const asOwner = (sql: string) => withClient(adminUrlOf(service), (client) => client.query(sql));
+  await asOwner(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF new.subject = 'poison.example' THEN RAISE 'No.' USING ERRCODE = '22000'; END IF; RETURN new; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON day_visitor FOR EACH ROW EXECUTE FUNCTION refuse()`);
+  try {
+    const id = randomUUID();
+    await announce([visit(victim.uid), poison[0]!, visit(victim.uid), poison[1]!, visit(caller.uid)], id);
+    await counted();
+    expect((await numbers(victim)).totals.views).toBe(2);
+    expect((await numbers(caller)).totals.views).toBe(1);
+    const letter = () => service.events.deadLetters().find((each) => (each as { id: string }).id === id);
+    // At its first try: the second would come a second later, after what is counted here.
+    await waitFor(() => expect(letter()).toMatchObject({ reason: expect.stringContaining('2 of 5 visits') }));
+    expect(JSON.parse((letter() as { payload: string }).payload)).toEqual({ visits: poison });
+  } finally {
+    await asOwner('DROP FUNCTION refuse CASCADE');
+  }
 });

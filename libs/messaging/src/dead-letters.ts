@@ -1,13 +1,18 @@
 import { count, metrics } from '@stoa/telemetry';
 import type { JetStreamClient, JsMsg } from '@nats-io/jetstream';
 import { Logger } from '@nestjs/common';
+import { brief, LogLimit } from './log-limit.ts';
 
 /** Until another attempt to put aside what cannot be put aside now. */
 const retryMs = 300_000;
+/** Characters. The stream keeps so many letters of a service and subject that together these leave room for all others. */
+const mostOfReason = 1000;
+const mostOfPayload = 32_768;
 
 /** The stream DEAD, which keeps what a service cannot handle, with the reason, for a person to look at. */
 export class DeadLetters {
   readonly #logger = new Logger(DeadLetters.name);
+  readonly #logged = new LogLimit();
   readonly #client: JetStreamClient;
   readonly #service: string;
   readonly #group: string;
@@ -19,10 +24,21 @@ export class DeadLetters {
     this.#group = group;
   }
 
-  /** Puts an event aside, which nobody is given any more then; while the stream is away it stays and is given again later. */
-  async add(message: JsMsg, id: string, reason: string): Promise<void> {
+  /**
+   * Puts an event aside, which nobody is given any more then; while the stream is away it stays and is given again later.
+   * @param facts Those that failed of the event's, where others of them were handled.
+   */
+  async add(
+    message: JsMsg,
+    id: string,
+    { reason, facts }: { reason: string; facts?: unknown },
+  ): Promise<void> {
     const { subject: about, seq: sequence } = message;
-    const letter = { id, subject: about, sequence, reason, payload: message.string() };
+    const payload = facts === undefined ? message.string() : JSON.stringify(facts);
+    const letter = {
+      ...{ id, subject: about, sequence },
+      ...{ reason: reason.slice(0, mostOfReason), payload: payload.slice(0, mostOfPayload) },
+    };
     try {
       await this.#client.publish(`dead.${this.#service}.${about}`, JSON.stringify(letter), {
         msgID: `${this.#service}-${id}`,
@@ -31,7 +47,7 @@ export class DeadLetters {
       this.#logger.warn(`${about} ${id} cannot be put aside yet: ${String(error)}`);
       return message.nak(retryMs);
     }
-    this.#logger.error(`${about} ${id} is a dead letter: ${reason}`);
+    if (this.#logged.take(about)) this.#logger.error(`${about} ${id} is a dead letter: ${brief(reason)}`);
     count(metrics.eventsDead, {
       'messaging.consumer.group.name': this.#group,
       'messaging.destination.name': about,

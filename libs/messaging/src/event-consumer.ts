@@ -16,10 +16,14 @@ import { flushBus } from './connection.ts';
 import { DeadLetters } from './dead-letters.ts';
 import { pullEvents } from './event-pull.ts';
 import type { Delivery } from './handles.decorator.ts';
+import { brief, LogLimit } from './log-limit.ts';
 import { streamsApi } from './streams.ts';
 import { fromHeaders } from './wire.ts';
 
-const OfAnAccount = z.object({ creatorId: z.string().optional(), uid: z.string().optional() });
+const OfAnAccount = z.object({
+  creatorId: z.string().toLowerCase().optional(),
+  uid: z.string().toLowerCase().optional(),
+});
 
 export interface EventHandler {
   readonly event: Event;
@@ -38,10 +42,25 @@ export interface EventConsumerOptions {
    * tried again until that is back, which counts as no delivery.
    */
   readonly isOutage?: (error: unknown) => Promise<boolean>;
+  /** Whether a handler failed by what the event holds, as it would with each try: it gets `unprocessableTries` of them. */
+  readonly isUnprocessable?: (error: unknown) => boolean;
   /** Deliveries after which an event that this release does not know is left to nobody; 100 unless told: a rollout takes its time. */
   readonly maxPutBacks?: number;
   /** How long one may be handled before it counts as failed; a minute unless told. */
   readonly handledWithinMs?: number;
+}
+
+/**
+ * Thrown by a handler for what can never succeed: it becomes a dead letter without another try. `facts` are those of the items
+ * that failed, where the others of a batch were handled.
+ */
+export class UnprocessableEvent extends Error {
+  readonly facts: unknown;
+
+  constructor(message: string, { facts, cause }: { facts?: unknown; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.facts = facts;
+  }
 }
 
 /** Between two deliveries of an event that fails: ten of them take a quarter of an hour. */
@@ -59,6 +78,8 @@ const maxPutBacks = 100;
 const crowdedFrom = 0.75;
 /** So often any event is tried, however many wait: a database that is slow for a moment fails all of them once. */
 const triesBeforeCrowded = 3;
+/** The second try is for what a change of the database or of the code under way brought about. */
+const unprocessableTries = 2;
 /** Between two tries during an outage: it doubles, and is short enough for nobody to wait for the events after it. */
 const outagePausesMs = { first: 250, longest: 2000 };
 /** So often the server hears that an event is worked on, within the time after which it gives it to another (`ack_wait`). */
@@ -77,6 +98,7 @@ export class EventConsumer {
   readonly #options: EventConsumerOptions;
   readonly #handlers: Map<string, EventHandler>;
   readonly #deadLetters: DeadLetters;
+  readonly #failures = new LogLimit();
   readonly #stopping = new AbortController();
   /** What gives an event back at a stop, of each in hand. */
   readonly #atStop = new Set<() => void>();
@@ -244,7 +266,7 @@ export class EventConsumer {
   async #handle({ event, handle }: EventHandler, message: JsMsg, id: string): Promise<void> {
     const facts = event.facts.safeParse(parsed(message));
     if (!facts.success) {
-      await this.#deadLetters.add(message, id, facts.error.message);
+      await this.#deadLetters.add(message, id, { reason: facts.error.message });
       throw facts.error;
     }
     try {
@@ -271,7 +293,7 @@ export class EventConsumer {
     const attempts = message.info.deliveryCount;
     if (attempts >= (this.#options.maxPutBacks ?? maxPutBacks)) {
       if (await this.#isFollowed(message.subject))
-        return this.#deadLetters.add(message, id, 'Nobody here handles it.');
+        return this.#deadLetters.add(message, id, { reason: 'Nobody here handles it.' });
       this.#logger.warn(`${message.subject} ${id} is left to nobody: this release does not follow it`);
       return message.term('no longer followed');
     }
@@ -287,11 +309,23 @@ export class EventConsumer {
 
   async #failed(message: JsMsg, id: string, error: unknown): Promise<void> {
     const attempts = message.info.deliveryCount;
-    this.#logger.error(error, `${message.subject} ${id} failed, attempt ${attempts}`);
-    const mayBeCrowded = attempts >= triesBeforeCrowded;
-    if (attempts >= this.#options.maxAttempts || (mayBeCrowded && (await this.#isCrowded())))
-      return this.#deadLetters.add(message, id, String(error));
+    // An event that anybody can cause must not fill the log.
+    const logged = this.#failures.take(message.subject);
+    if (logged === 'first') this.#logger.error(error, `${message.subject} ${id} failed, attempt ${attempts}`);
+    else if (logged)
+      this.#logger.warn(`${message.subject} ${id} failed, attempt ${attempts}: ${brief(error)}`);
+    if (await this.#isGivenUp(error, attempts)) {
+      const facts = error instanceof UnprocessableEvent ? error.facts : undefined;
+      return this.#deadLetters.add(message, id, { reason: String(error), facts });
+    }
     message.nak(retryDelayMs(attempts));
+  }
+
+  async #isGivenUp(error: unknown, attempts: number): Promise<boolean> {
+    const { maxAttempts, isUnprocessable } = this.#options;
+    if (error instanceof UnprocessableEvent || attempts >= maxAttempts) return true;
+    if (attempts >= unprocessableTries && isUnprocessable?.(error)) return true;
+    return attempts >= triesBeforeCrowded && this.#isCrowded();
   }
 
   /** Whether so many events wait for another try, which the server counts as in hand, that it would soon give out no others. */

@@ -1,9 +1,10 @@
 import { contract, event } from '@stoa/contracts';
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { type NatsUser, waitFor } from '@stoa/system';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
-import { EventConsumer, type EventConsumerOptions } from '../src/index.ts';
+import { EventConsumer, type EventConsumerOptions, UnprocessableEvent } from '../src/index.ts';
 import { EventBus } from './event-bus.ts';
 
 const facts = z.object({ text: z.string() });
@@ -145,3 +146,53 @@ test('an outage is no try of an event, and a stop meanwhile gives it back', asyn
   expect(await deadOf('creators')).toEqual({});
   await second.stop();
 }, 60_000);
+
+test('an event that can never be handled is given up without further tries, in a few lines of the log', async () => {
+  await setUp('media');
+  const lines: unknown[] = [];
+  const error = jest.spyOn(Logger.prototype, 'error').mockImplementation((line) => void lines.push(line));
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation((line) => void lines.push(line));
+  const tries = new Map<string, number>();
+  const note = (text: string) => void tries.set(text, (tries.get(text) ?? 0) + 1);
+  const consumer = await follow(
+    'media',
+    {
+      first: async ({ text }) => {
+        note(text);
+        throw new UnprocessableEvent('Never.', { facts: { text: `of ${text}` } });
+      },
+      second: async ({ text }) => {
+        note(text);
+        throw new Error('By its values.');
+      },
+    },
+    { maxAttempts: 10, isUnprocessable: (failure) => String(failure).includes('By its values') },
+  );
+  await publishAll(news.first, 'unprocessable', 150);
+  await publishAll(news.second, 'of odd values', 1);
+  await waitFor(
+    async () =>
+      expect(await deadOf('media')).toEqual({
+        [`dead.media.${news.first.subject}`]: 150,
+        [`dead.media.${news.second.subject}`]: 1,
+      }),
+    { timeout: 20_000 },
+  );
+  await consumer.stop();
+  error.mockRestore();
+  warn.mockRestore();
+  expect([tries.get('unprocessable 0'), tries.get('of odd values 0')]).toEqual([1, 2]);
+  // In full once a minute, in brief 19 times, and as many dead letters.
+  expect(lines.length).toBeLessThan(50);
+  const letter = await manager.streams.getMessage('DEAD', {
+    last_by_subj: `dead.media.${news.first.subject}`,
+  });
+  expect(letter?.json()).toMatchObject({ payload: expect.stringContaining('of unprocessable') });
+}, 60_000);
+
+test('dead letters of one kind push out none of another', async () => {
+  const { config } = await manager.streams.info('DEAD');
+  // Characters of a letter, with what JSON makes of its payload.
+  const largest = 2 * (32_768 + 1000 + 1000);
+  expect(config.max_msgs_per_subject * largest).toBeLessThan(config.max_bytes / 3);
+});

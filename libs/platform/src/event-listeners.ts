@@ -9,6 +9,7 @@ import {
 } from '@stoa/messaging';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { isRefusedValue } from './database.ts';
 import { ProcessConfig } from './environment.ts';
 
 /**
@@ -78,6 +79,7 @@ export class EventListeners {
         service: this.config.NATS_USER,
         stream,
         maxAttempts: this.config.EVENT_MAX_ATTEMPTS,
+        isUnprocessable: isRefusedValue,
         ...(this.isOutage && { isOutage: this.isOutage }),
       });
     });

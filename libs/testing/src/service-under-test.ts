@@ -127,3 +127,9 @@ export async function startServiceUnderTest(
     },
   };
 }
+
+/** The service's database as somebody with every right, who may change its tables. */
+export function adminUrlOf({ databaseUrl }: Pick<ServiceUnderTest, 'databaseUrl'>): string {
+  const { pathname } = new URL(databaseUrl);
+  return Object.assign(new URL(testParts().postgres.adminUrl), { pathname }).href;
+}

@@ -40,6 +40,9 @@ export const streams: readonly DeclaredStream[] = [
     subjects: ['dead.>'],
     max_age: days(90),
     max_bytes: 256 * MiB,
+    // Of a service and an event it could not handle: whoever can cause one kind of letters pushes out no others. A letter holds
+    // 33 KB at most (dead-letters.ts), so that one kind fills an eighth of the stream.
+    max_msgs_per_subject: 1000,
   },
   {
     ...kept,
