@@ -63,7 +63,7 @@ export class CreatorsListener {
   }
 
   @Listens(identity.emailVerified)
-  emailVerified({ uid, email }: Facts<typeof identity.emailVerified>) {
-    return this.service.verifyEmail(uid, email);
+  emailVerified({ uid, email, at }: Facts<typeof identity.emailVerified>) {
+    return this.service.verifyEmail(uid, email, at);
   }
 }

@@ -100,7 +100,10 @@ export class CreatorsRepository implements OnApplicationShutdown {
     const known = await this.prisma.creator.findUnique({ where: { uid: account.uid } });
     const { email, claimsIssuedAt = null } = account;
     // A token is minutes old: it may still say that an address is not proved which an event has proved since.
-    const emailVerified = account.emailVerified || (known?.email === email && known.emailVerified);
+    const emailVerified =
+      account.emailVerified ||
+      (known?.email === email && known.emailVerified) ||
+      (await this.isProved(this.prisma, account));
     const isOld = claimsIssuedAt && known?.claimsIssuedAt && new Date(claimsIssuedAt) < known.claimsIssuedAt;
     const same = known?.email === email && known.emailVerified === emailVerified;
     const columns = { email, email_verified: emailVerified, claims_issued_at: claimsIssuedAt };
@@ -118,6 +121,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       const counted = await tx.offeringCount.findUnique({ where: { creatorId: account.uid } });
       const row = {
         ...account,
+        emailVerified: emailVerified || (await this.isProved(tx, account)),
         claimsIssuedAt,
         socialLinks: noLinks,
         published: false,
@@ -226,12 +230,32 @@ export class CreatorsRepository implements OnApplicationShutdown {
     return row && toCreator(row);
   }
 
-  /** Notes that the address is proved, if it is still this account's. Said twice it changes nothing. */
-  async verifyEmail(uid: string, email: string): Promise<void> {
+  /**
+   * Notes which address is proved, unless a later one is known to be, and that of the account's record if it has this address by
+   * now; otherwise whoever gives it this address finds it proved. Said twice it changes nothing.
+   */
+  async verifyEmail(uid: string, email: string, at: string): Promise<void> {
+    const isLatest = await this.prisma.$transaction(async (tx) => {
+      await lock(tx, uid);
+      if (await tx.closedAccount.findUnique({ where: { uid } })) return false;
+      const noted = await tx.$executeRaw`
+        INSERT INTO proved_address AS known (uid, email, proved_at) VALUES (${uid}::uuid, ${email}, ${new Date(at)})
+        ON CONFLICT (uid) DO UPDATE SET email = excluded.email, proved_at = excluded.proved_at
+         WHERE known.proved_at <= excluded.proved_at`;
+      return noted === 1;
+    });
+    if (!isLatest) return;
     const where = { uid, email, emailVerified: false };
     // Only where that makes the profile public does anybody have to hear of it.
     if (this.proved.emailVerified) await this.#change(where, { email_verified: true });
     else await this.prisma.creator.updateMany({ where, data: { emailVerified: true } });
+  }
+
+  private async isProved(
+    tx: Pick<Prisma.TransactionClient, 'provedAddress'>,
+    { uid, email }: Pick<Account, 'uid' | 'email'>,
+  ): Promise<boolean> {
+    return (await tx.provedAddress.count({ where: { uid, email } })) > 0;
   }
 
   /** Removes what there is of an account, and remembers that there shall be nothing. */
@@ -240,6 +264,7 @@ export class CreatorsRepository implements OnApplicationShutdown {
       if (!(await claimFirstDelivery(tx, eventId))) return;
       await lock(tx, uid);
       await tx.closedAccount.createMany({ data: [{ uid, closedAt: at }], skipDuplicates: true });
+      await tx.provedAddress.deleteMany({ where: { uid } });
       await tx.offeringCount.deleteMany({ where: { creatorId: uid } });
       await tx.offeringTitle.deleteMany({ where: { creatorId: uid } });
       await this.#payments.history.forgetAccount(tx, uid);

@@ -134,8 +134,8 @@ export class CreatorsService {
     return this.creators.notePayee(payee);
   }
 
-  verifyEmail(uid: string, email: string): Promise<void> {
-    return this.creators.verifyEmail(uid, email.toLowerCase());
+  verifyEmail(uid: string, email: string, at: string): Promise<void> {
+    return this.creators.verifyEmail(uid, email.toLowerCase(), at);
   }
 
   /** How many offerings of a creator visitors see, or how many more, as the release before says it. */

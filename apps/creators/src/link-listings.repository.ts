@@ -1,5 +1,7 @@
 import { creators, type LinkListing, type ListedLink, Uid, Version } from '@stoa/contracts';
 import { recordEvent } from '@stoa/messaging';
+import { isDatabaseOutage } from '@stoa/platform';
+import { Logger } from '@nestjs/common';
 import { z } from 'zod';
 import type { PrismaClient } from './generated/prisma/client.ts';
 import { noLinks, readablePaygates, readableSocialLinks } from './readable-row.ts';
@@ -23,13 +25,31 @@ const networks = { youtube: 'YouTube', tiktok: 'TikTok', instagram: 'Instagram' 
 
 /** The links of profiles, to be announced once for each version. */
 export class LinkListings {
+  readonly #logger = new Logger(LinkListings.name);
+
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Announces the links of some profiles that have changed since they were announced. */
+  /**
+   * Announces the links of some profiles that have changed since they were announced. One that cannot be announced keeps none
+   * of the others waiting: it is left out until it changes again.
+   */
   async announceSome(): Promise<void> {
+    const pages = await this.prisma.unlistedPage.findMany({ select: { id: true }, take: batch });
+    const ids = pages.map(({ id }) => id);
+    if (ids.length === 0) return;
+    try {
+      await this.#announce(ids);
+    } catch (error) {
+      if (isDatabaseOutage(error)) throw error;
+      for (const id of ids) await this.#announce([id]).catch((reason: unknown) => this.#leaveOut(id, reason));
+    }
+  }
+
+  async #announce(pages: readonly string[]): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       const taken = await tx.$queryRaw<{ id: string }[]>`
-        DELETE FROM unlisted_page WHERE id IN (SELECT id FROM unlisted_page LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+        DELETE FROM unlisted_page WHERE id IN (
+          SELECT id FROM unlisted_page WHERE id = ANY(${pages}::uuid[]) FOR UPDATE SKIP LOCKED)
         RETURNING id`;
       if (taken.length === 0) return;
       const ids = taken.map(({ id }) => id);
@@ -38,6 +58,12 @@ export class LinkListings {
         SELECT to_jsonb(creator) AS row FROM creator WHERE uid = ANY(${ids}::uuid[])`;
       for (const { row } of rows) await recordEvent(tx, creators.linksListed, listingOf(PageRow.parse(row)));
     });
+  }
+
+  async #leaveOut(id: string, reason: unknown): Promise<void> {
+    if (isDatabaseOutage(reason)) throw reason;
+    this.#logger.error(reason, `the links of profile ${id} cannot be announced`);
+    await this.prisma.unlistedPage.deleteMany({ where: { id } });
   }
 }
 

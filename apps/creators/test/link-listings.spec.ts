@@ -44,6 +44,18 @@ test('support and social links of a published profile are announced, and none of
   await expectListed(caller, shown.slice(1));
 });
 
+test('a profile whose links cannot be announced keeps no other waiting', async () => {
+  const broken = await makeCreatorOf(service);
+  await expectListed(broken, []);
+  // No version that the contract takes.
+  await client.query('UPDATE creator SET version = -5 WHERE uid = $1', [broken.uid]);
+  const caller = await makeCreatorOf(service, { paygates: [coffee], socialLinks });
+  await expectListed(caller, shown);
+  const left = async () => (await client.query('SELECT 1 FROM unlisted_page')).rowCount;
+  await waitFor(async () => expect(await left()).toBe(0), soon);
+  expect(listedOf(broken).at(-1)?.links).toEqual([]);
+});
+
 test('a profile that an operator hides has no links until it is shown again', async () => {
   const caller = await makeCreatorOf(service, { paygates: [coffee], socialLinks });
   await expectListed(caller, shown);

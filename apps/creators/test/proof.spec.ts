@@ -1,5 +1,5 @@
 import { creators, identity } from '@stoa/contracts';
-import { makeCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { makeCaller, type ServiceUnderTest, startServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
 import { changes } from './creators-under-test.ts';
@@ -12,6 +12,16 @@ beforeAll(async () => {
   service = await startServiceUnderTest(CreatorsModule, { service: 'creators', folder, environment });
 });
 afterAll(() => service.stop());
+
+/** The proved addresses that are kept for this account. */
+const provedOf = (uid: string) =>
+  withClient(service.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ email: string }>(
+      'SELECT email FROM proved_address WHERE uid = $1',
+      [uid],
+    );
+    return rows.map(({ email }) => email);
+  });
 
 /** Where visitors find a creator. */
 async function shown(username: string) {
@@ -57,4 +67,48 @@ test('where publishing requires a verified address, a profile is public once it 
   const moved = { ...caller, email: 'elsewhere@example.test' };
   expect(await service.ask(creators.open, {}, moved)).toMatchObject({ creator: { isPublic: false } });
   expect(await shown(caller.username)).toEqual(hidden);
+});
+
+const prove = (uid: string, email: string, at = new Date()) =>
+  service.announce(identity.emailVerified, { uid, email, at: at.toISOString() });
+
+test('an address that is proved before the record has it is proved once the record has it', async () => {
+  const caller = makeCaller({ emailVerified: false });
+  const { uid } = caller;
+  await prove(uid, caller.email);
+  // What is announced about an account is handled in its order, so that this one comes after it.
+  await waitFor(async () => {
+    expect(await provedOf(uid)).toEqual([caller.email]);
+  });
+  expect(await service.ask(creators.open, {}, caller)).toMatchObject({ creator: { emailVerified: true } });
+  const moved = { ...caller, email: 'moved@example.test' };
+  await prove(uid, moved.email);
+  await waitFor(async () => expect(await provedOf(uid)).toEqual([moved.email]));
+  expect(await service.ask(creators.open, {}, moved)).toMatchObject({ creator: { emailVerified: true } });
+});
+
+test('an older verification that comes later proves nothing', async () => {
+  const caller = makeCaller({ emailVerified: false, email: 'second@example.test' });
+  const { uid } = caller;
+  await prove(uid, 'third@example.test');
+  await waitFor(async () => expect(await provedOf(uid)).toEqual(['third@example.test']));
+  await prove(uid, caller.email, new Date(Date.now() - 60_000));
+  const marker = makeCaller();
+  await prove(marker.uid, marker.email);
+  await waitFor(async () => expect(await provedOf(marker.uid)).toEqual([marker.email]));
+  expect(await provedOf(uid)).toEqual(['third@example.test']);
+  expect(await service.ask(creators.open, {}, caller)).toMatchObject({ creator: { emailVerified: false } });
+});
+
+test('what was proved of an account goes with it', async () => {
+  const { uid, email } = makeCaller();
+  await prove(uid, email);
+  await waitFor(async () => expect(await provedOf(uid)).toEqual([email]));
+  await service.announce(identity.closed, { uid, at: new Date().toISOString() });
+  await waitFor(async () => expect(await provedOf(uid)).toEqual([]));
+  await prove(uid, email);
+  const marker = makeCaller();
+  await prove(marker.uid, marker.email);
+  await waitFor(async () => expect(await provedOf(marker.uid)).toEqual([marker.email]));
+  expect(await provedOf(uid)).toEqual([]);
 });
