@@ -10,7 +10,12 @@ import {
 } from '@stoa/contracts';
 import { isRequestDone, recordEvent, recordRequest } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
-import type { CheckedLink as Row, LinkedPage, Prisma, PrismaClient } from './generated/prisma/client.ts';
+import {
+  type CheckedLink as Row,
+  type LinkedPage,
+  Prisma,
+  type PrismaClient,
+} from './generated/prisma/client.ts';
 import type { LinkState } from './link-verdict.ts';
 
 /** A link that is this process's to look at, until its lease ends. */
@@ -29,8 +34,6 @@ type Asked = 'asked' | 'unknown' | { waitSeconds: number };
 
 // Any constant will do: the lock lives in this service's own database.
 const leaseLock = 7_307_020;
-/** As many of what is due are looked through for a host that has had its pause. */
-const consideredLinks = 1000;
 const tombstoneDays = 30;
 
 /** Published links with what looks have shown, each a row as long as visitors see it. */
@@ -83,23 +86,41 @@ export class CheckedLinks {
   }
 
   /**
-   * Takes the link that is due longest for `leaseMs`, of a host that nobody looks at now or has within `hostPauseMs`.
-   * Replicas choose one after the other, or two could choose two links of one host.
+   * Links that are due, at most one of a host, and none of a host that is looked at now or was within `hostPauseMs`. Hosts,
+   * creators and sites (`a.shop.example` and `b.shop.example`) take turns: however many links one of them has, each of the
+   * others has one among the first.
    */
-  async lease(leaseMs: number, hostPauseMs: number): Promise<LeasedLink | null> {
+  async findDue({ most, hostPauseMs }: { most: number; hostPauseMs: number }): Promise<string[]> {
+    const found = await this.prisma.$queryRaw<{ id: string }[]>`
+      WITH busy AS MATERIALIZED (${busyHosts(hostPauseMs)}),
+      first_of_host AS (
+        SELECT DISTINCT ON (host) id, host, page_id, next_look_at FROM checked_link
+         WHERE next_look_at < now() + interval '1 millisecond' AND (leased_until IS NULL OR leased_until < now())
+           AND host NOT IN (SELECT host FROM busy)
+         ORDER BY host, next_look_at),
+      turns AS (
+        SELECT due.id, next_look_at, row_number() OVER (PARTITION BY page.uid ORDER BY next_look_at) AS of_creator,
+               row_number() OVER (PARTITION BY substring(host from '[^.]+[.][^.]+$') ORDER BY next_look_at) AS of_site
+          FROM first_of_host AS due JOIN linked_page AS page ON page.id = page_id)
+      SELECT id FROM turns ORDER BY greatest(of_creator, of_site), next_look_at LIMIT ${most}`;
+    return found.map(({ id }) => id);
+  }
+
+  /**
+   * Takes a link for `leaseMs` that is due still, unless its host is looked at now or was within `hostPauseMs`. Replicas take
+   * one after the other, or two could take two links of one host.
+   */
+  async lease(
+    id: string,
+    { leaseMs, hostPauseMs }: { leaseMs: number; hostPauseMs: number },
+  ): Promise<LeasedLink | null> {
     return this.prisma.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${leaseLock}::bigint)`;
       const [leased] = await tx.$queryRaw<LeasedLink[]>`
         UPDATE checked_link SET leased_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
-         WHERE id = (
-           SELECT due.id
-             FROM (SELECT id, host, next_look_at FROM checked_link
-                    WHERE next_look_at < now() + interval '1 millisecond' AND (leased_until IS NULL OR leased_until < now())
-                    ORDER BY next_look_at LIMIT ${consideredLinks}) AS due
-            WHERE NOT EXISTS (
-                    SELECT 1 FROM checked_link AS near WHERE near.host = due.host
-                       AND (near.leased_until > now() OR near.looked_at > now() - ${hostPauseMs}::float8 * interval '1 millisecond'))
-            ORDER BY due.next_look_at LIMIT 1)
+         WHERE id = ${id}::uuid AND next_look_at < now() + interval '1 millisecond'
+           AND (leased_until IS NULL OR leased_until < now())
+           AND host NOT IN (${busyHosts(hostPauseMs)})
         RETURNING id, url, leased_until AS "leasedUntil"`;
       return leased ?? null;
     });
@@ -192,14 +213,14 @@ export class CheckedLinks {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${leaseLock + 1}::bigint)`;
       const rows = await tx.$queryRaw<{ id: string }[]>`
         WITH untold AS (
-          SELECT checked_link.id, uid, dead_since FROM checked_link JOIN linked_page AS page ON page.id = page_id
-           WHERE dead_since IS NOT NULL AND (told_at IS NULL OR told_at < dead_since
-             AND told_at < now() - ${again.days}::int * interval '1 day')),
+          SELECT id, (SELECT uid FROM linked_page AS page WHERE page.id = page_id) AS uid, dead_since FROM checked_link
+           WHERE dead_since IS NOT NULL AND (told_at IS NULL OR told_at < dead_since)
+             AND (told_at IS NULL OR told_at < now() - ${again.days}::int * interval '1 day')),
         next AS (
           SELECT uid FROM untold GROUP BY uid
           HAVING min(dead_since) < now() - ${gatherMs}::float8 * interval '1 millisecond'
-             AND NOT EXISTS (SELECT 1 FROM checked_link JOIN linked_page AS page ON page.id = page_id
-                              WHERE page.uid = untold.uid AND told_at > now() - interval '1 day')
+             AND coalesce((SELECT max(told_at) FROM checked_link JOIN linked_page AS page ON page.id = page_id
+                            WHERE page.uid = untold.uid) <= now() - interval '1 day', true)
            LIMIT 1)
         SELECT untold.id FROM untold JOIN next USING (uid)`;
       if (rows.length === 0) return false;
@@ -237,6 +258,11 @@ export class CheckedLinks {
       DELETE FROM linked_page WHERE gone_at < now() - ${tombstoneDays}::int * interval '1 day'`;
   }
 }
+
+/** Few at any time: as many as there are lanes, and as were looked at within the pause. */
+const busyHosts = (hostPauseMs: number) => Prisma.sql`
+  SELECT host FROM checked_link WHERE leased_until > now()
+  UNION ALL SELECT host FROM checked_link WHERE looked_at > now() - ${hostPauseMs}::float8 * interval '1 millisecond'`;
 
 const keyOf = ({ kind, url }: { kind: string; url: string }) => `${kind} ${url}`;
 

@@ -13,7 +13,7 @@ export class ContactListener {
   }
 
   @Listens(identity.emailVerified)
-  emailVerified({ uid, email }: Facts<typeof identity.emailVerified>) {
-    return this.service.release(uid, email);
+  emailVerified({ uid, email, at }: Facts<typeof identity.emailVerified>) {
+    return this.service.release(uid, email, at);
   }
 }

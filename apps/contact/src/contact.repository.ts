@@ -5,7 +5,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { CheckedLinks } from './checked-links.repository.ts';
 import { ContactConfig } from './contact.config.ts';
-import { type Prisma, PrismaClient } from './generated/prisma/client.ts';
+import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 
 /** A message as it is kept: `sender` is the hash of a network address, `to` null for the operator. */
 export type StoredMessage = ContactMessage & { sender: string; to: Mailbox | null };
@@ -36,6 +36,8 @@ export interface MessageLimits {
 
 // A flood must not be walked through at every export of metrics.
 const countedMessages = 10_000;
+/** Rows in one statement of a sweep. */
+const sweptAtOnce = 5000;
 
 @Injectable()
 export class ContactRepository implements OnApplicationShutdown {
@@ -135,14 +137,21 @@ export class ContactRepository implements OnApplicationShutdown {
     return rows.map(({ receivedAt, ...message }) => ({ ...message, receivedAt: receivedAt.toISOString() }));
   }
 
-  /** Lets go what waited for this address to be proved, and answers how many messages that were. */
-  async release(creatorId: string, email: string): Promise<number> {
+  /**
+   * Lets go what waited for this address to be proved, and answers how many messages that were; none where a later address is
+   * known to be proved, since an older event may come later.
+   */
+  async release(creatorId: string, email: string, at: string): Promise<number> {
     return this.prisma.$transaction(async (tx) => {
       await oneAtATime(tx, creatorId);
       // What was proved before the account was closed may be told after it.
       if (await isClosed(tx, creatorId)) return 0;
-      const proved = { creatorId, email };
-      await tx.provedAddress.upsert({ where: { creatorId }, create: proved, update: proved });
+      const noted = await tx.$executeRaw`
+        INSERT INTO proved_address AS known (creator_id, email, proved_at)
+        VALUES (${creatorId}::uuid, ${email}, ${new Date(at)})
+        ON CONFLICT (creator_id) DO UPDATE SET email = excluded.email, proved_at = excluded.proved_at
+         WHERE known.proved_at IS NULL OR known.proved_at <= excluded.proved_at`;
+      if (noted === 0) return 0;
       return tx.$executeRaw`
         UPDATE message
            SET held = false, next_try_at = now(), "to" = jsonb_set("to", '{email}', to_jsonb(${email}::text))
@@ -154,13 +163,23 @@ export class ContactRepository implements OnApplicationShutdown {
     await this.prisma.message.updateMany({ where: { id }, data: { mailedAt: new Date() } });
   }
 
-  /** Forgets where messages older than the limit's hour came from, and relayed messages after `relayedDays`. */
-  async sweep(relayedDays: number): Promise<void> {
-    await this.prisma.$executeRaw`
-      UPDATE message SET sender = NULL WHERE sender IS NOT NULL AND received_at <= now() - interval '1 hour'`;
-    await this.prisma.$executeRaw`
-      DELETE FROM message
-       WHERE creator_id IS NOT NULL AND received_at <= now() - ${relayedDays}::int * interval '1 day'`;
+  /**
+   * Forgets where messages older than the limit's hour came from, relayed messages `relayedDays` after they came, and messages
+   * to the operator `operatorDays` after they were mailed; a part of each at a time, so that no statement lasts.
+   */
+  async sweep(relayedDays: number, operatorDays: number, signal: AbortSignal): Promise<void> {
+    const parts = [
+      Prisma.sql`UPDATE message SET sender = NULL WHERE id = ANY (ARRAY(
+        SELECT id FROM message WHERE sender IS NOT NULL AND received_at <= now() - interval '1 hour' LIMIT ${sweptAtOnce}))`,
+      Prisma.sql`DELETE FROM message WHERE id = ANY (ARRAY(
+        SELECT id FROM message
+         WHERE creator_id IS NOT NULL AND received_at <= now() - ${relayedDays}::int * interval '1 day' LIMIT ${sweptAtOnce}))`,
+      Prisma.sql`DELETE FROM message WHERE id = ANY (ARRAY(
+        SELECT id FROM message
+         WHERE creator_id IS NULL AND mailed_at <= now() - ${operatorDays}::int * interval '1 day' LIMIT ${sweptAtOnce}))`,
+    ];
+    for (const part of parts)
+      while (!signal.aborted && (await this.prisma.$executeRaw(part)) === sweptAtOnce);
   }
 
   /**

@@ -54,12 +54,12 @@ export class ContactService {
   }
 
   /** The address is proved: what waited for it goes out. */
-  async release(uid: string, email: string): Promise<void> {
-    if ((await this.messages.release(uid, email.toLowerCase())) > 0) this.queue.wake();
+  async release(uid: string, email: string, at: string): Promise<void> {
+    if ((await this.messages.release(uid, email.toLowerCase(), at)) > 0) this.queue.wake();
   }
 
-  sweep(): Promise<void> {
-    return this.messages.sweep(limits.relayedMessageDays);
+  sweep(signal: AbortSignal): Promise<void> {
+    return this.messages.sweep(limits.relayedMessageDays, limits.operatorMessageDays, signal);
   }
 
   /** Stores the message, once for each id. Mail follows on its own: a mail server that is down loses nothing. */

@@ -13,7 +13,7 @@ export class ContactSweeper extends Sweeper {
     super({ firstMs: 0, everyMs: config.SWEEP_INTERVAL_MS });
   }
 
-  protected sweep(): Promise<void> {
-    return this.service.sweep();
+  protected sweep(signal: AbortSignal): Promise<void> {
+    return this.service.sweep(signal);
   }
 }

@@ -2,10 +2,11 @@ import { limits } from '@stoa/contracts';
 import { Sweeper } from '@stoa/platform';
 import { count, metrics, observe, withoutHttpTelemetry } from '@stoa/telemetry';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckedLinks, LeasedLink } from './checked-links.repository.ts';
 import { ContactConfig } from './contact.config.ts';
 import { ContactRepository } from './contact.repository.ts';
-import { type Look, lookAt, type LookOptions } from './link-look.ts';
+import { type Look, lookAt, type LookOptions, wholeLook } from './link-look.ts';
 import { lookupByDns, resolvePublic } from './link-resolver.ts';
 import { judge } from './link-verdict.ts';
 import { OnlineCheck } from './online-check.ts';
@@ -13,10 +14,19 @@ import { resolveForTests } from './test-hosts.ts';
 
 /** At once, each at another host. */
 const lanes = 4;
-/** Of each lane in one round: whoever waits to be told does not wait for the whole queue. */
-const looksPerRound = 25;
-/** Every address on the way is asked twice at most, each time until the deadline. */
-const longestLook = 12;
+/** In one round of all lanes, and for so long: a mail about a dead link does not wait for the whole queue. */
+const looksPerRound = 100;
+const looksWithinMs = 120_000;
+
+/** What the lanes of a round share. */
+interface Round {
+  readonly endsAt: number;
+  /** Ids of links. */
+  readonly due: string[];
+  refilling?: Promise<void> | undefined;
+  looks: number;
+  underWay: number;
+}
 
 /** Looks at published links, slowly and one at a time for each host, and has their creators told of dead ones. */
 @Injectable()
@@ -32,7 +42,10 @@ export class LinkChecker extends Sweeper implements OnApplicationBootstrap {
     messages: ContactRepository,
     private readonly config: ContactConfig,
   ) {
-    super({ firstMs: config.LINK_CHECK_POLL_MS, everyMs: config.LINK_CHECK_POLL_MS });
+    super({
+      ...{ firstMs: config.LINK_CHECK_POLL_MS, everyMs: config.LINK_CHECK_POLL_MS },
+      withinMs: looksWithinMs + config.LINK_CHECK_TIMEOUT_MS * 2 * wholeLook + 60_000,
+    });
     this.#links = messages.links;
     const lookup = lookupByDns({ timeoutMs: config.LINK_CHECK_TIMEOUT_MS / 4 });
     this.#options = {
@@ -59,8 +72,11 @@ export class LinkChecker extends Sweeper implements OnApplicationBootstrap {
   }
 
   protected async sweep(stopping: AbortSignal): Promise<void> {
-    if (performance.now() > this.#offlineUntil)
-      await Promise.all(Array.from({ length: lanes }, () => this.#lookAtSome(stopping)));
+    const round: Round = { endsAt: performance.now() + looksWithinMs, due: [], looks: 0, underWay: 0 };
+    const ended = await Promise.allSettled(
+      Array.from({ length: lanes }, () => this.#lookAtSome(round, stopping)),
+    );
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
     const told = {
       gatherMs: this.config.LINK_CHECK_TELL_AFTER_MS,
       again: { days: limits.linkMailDays },
@@ -69,15 +85,39 @@ export class LinkChecker extends Sweeper implements OnApplicationBootstrap {
     await this.#links.forgetGone();
   }
 
-  async #lookAtSome(stopping: AbortSignal): Promise<void> {
-    const { LINK_CHECK_TIMEOUT_MS, LINK_CHECK_HOST_PAUSE_MS } = this.config;
-    for (let looks = 0; looks < looksPerRound; looks += 1) {
-      if (stopping.aborted || performance.now() < this.#offlineUntil) return;
-      const leaseMs = LINK_CHECK_TIMEOUT_MS * longestLook + 60_000;
-      const link = await this.#links.lease(leaseMs, LINK_CHECK_HOST_PAUSE_MS);
-      if (!link) return;
-      await this.#look(link, stopping);
+  /** One slow look keeps no other host waiting: the other lanes go on, and look for what is due meanwhile. */
+  async #lookAtSome(round: Round, stopping: AbortSignal): Promise<void> {
+    const { LINK_CHECK_HOST_PAUSE_MS: hostPauseMs, LINK_CHECK_POLL_MS, LINK_CHECK_TIMEOUT_MS } = this.config;
+    // Before its verdict the canaries may be looked at.
+    const leaseMs = LINK_CHECK_TIMEOUT_MS * 2 * wholeLook + 60_000;
+    while (!stopping.aborted && this.#goesOn(round)) {
+      const id = round.due.shift() ?? (await this.#refill(round, hostPauseMs));
+      if (id === undefined) {
+        if (round.underWay === 0) return;
+        await pause(LINK_CHECK_POLL_MS, undefined, { signal: stopping }).catch(() => undefined);
+        continue;
+      }
+      const link = await this.#links.lease(id, { leaseMs, hostPauseMs });
+      if (!link) continue;
+      round.looks += 1;
+      round.underWay += 1;
+      await this.#look(link, stopping).finally(() => (round.underWay -= 1));
     }
+  }
+
+  #goesOn({ endsAt, looks }: Round): boolean {
+    const now = performance.now();
+    return now > this.#offlineUntil && now < endsAt && looks < looksPerRound;
+  }
+
+  /** Once for all lanes. */
+  async #refill(round: Round, hostPauseMs: number): Promise<string | undefined> {
+    round.refilling ??= this.#links
+      .findDue({ most: looksPerRound, hostPauseMs })
+      .then((ids) => void round.due.push(...ids))
+      .finally(() => (round.refilling = undefined));
+    await round.refilling;
+    return round.due.shift();
   }
 
   async #look(link: LeasedLink, stopping: AbortSignal): Promise<void> {

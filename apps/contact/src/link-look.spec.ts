@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createPlainServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { waitFor } from '@stoa/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { judgeError, judgeStatus, lookAt } from './link-look.ts';
 import type { Resolution } from './link-resolver.ts';
@@ -141,4 +142,98 @@ test('a look that is cut off by a stop says nothing', async () => {
   const stopping = AbortSignal.timeout(100);
   const options = { resolve, userAgent: 'Stoa', timeoutMs: 5000, stopping };
   expect(await lookAt('http://shop.example/silent', options)).toEqual({ kind: 'unknown', why: 'stopped' });
+});
+
+/** What servers do that an HTTP client must outlive, each with the first bytes they send. */
+const hostile: Record<string, (socket: Socket) => void> = {
+  'switches protocols': (socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+  'switches protocols without saying to which': (socket) =>
+    socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+  'switches protocols after an early hint': (socket) =>
+    socket.write(
+      'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 101 S\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
+    ),
+  'sends early hints for ever': (socket) => repeat(socket, 'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n'),
+  'says for ever to go on': (socket) => repeat(socket, 'HTTP/1.1 100 Continue\r\n\r\n'),
+  'never ends its headers': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    repeat(socket, 'a: b\r\n');
+  },
+  'never ends one header': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\na: ');
+    repeat(socket, 'b');
+  },
+  'says nothing': () => undefined,
+  'hangs up': (socket) => socket.end(),
+  'hangs up within its headers': (socket) => socket.end('HTTP/1.1 200 OK\r\na: b'),
+  'resets the connection': (socket) => socket.resetAndDestroy(),
+  'speaks no HTTP': (socket) => repeat(socket, '\u0000\u0001'),
+};
+
+/** As long as the connection lasts. */
+function repeat(socket: Socket, bytes: string): void {
+  const timer = setInterval(() => socket.write(bytes), 5);
+  socket.on('close', () => clearInterval(timer));
+}
+
+async function startPlainServer(talk: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const plain = createPlainServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    socket.once('data', () => talk(socket));
+  });
+  const { promise, resolve: listening } = Promise.withResolvers<void>();
+  plain.listen(0, '127.0.0.1', listening);
+  await promise;
+  return { plain, sockets, port: (plain.address() as AddressInfo).port };
+}
+
+test.each(Object.entries(hostile))(
+  'a look ends where a server %s, and leaves no connection',
+  async (_, talk) => {
+    const { plain, sockets, port } = await startPlainServer(talk);
+    const here = resolveForTests(`hostile.example=127.0.0.1:${port}`);
+    const began = performance.now();
+    for (const scheme of ['http', 'https']) {
+      const options = { resolve: here, userAgent: 'Stoa', timeoutMs: 150 };
+      expect((await lookAt(`${scheme}://hostile.example/`, options)).kind).not.toBe('works');
+    }
+    expect(performance.now() - began).toBeLessThan(5000);
+    await waitFor(() => expect(sockets.size).toBe(0));
+    plain.close();
+  },
+);
+
+test('a server whose answer is all there but its body and trailers works', async () => {
+  const { plain, port } = await startPlainServer((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: a\r\n\r\n0\r\n');
+    repeat(socket, 'a: b\r\n');
+  });
+  const here = resolveForTests(`slow.example=127.0.0.1:${port}`);
+  expect(await lookAt('http://slow.example/', { resolve: here, userAgent: 'Stoa', timeoutMs: 2000 })).toEqual(
+    {
+      kind: 'works',
+    },
+  );
+  plain.close();
+});
+
+test('a look ends where DNS never answers, where redirects are slow, and when the process stops', async () => {
+  const silent = () => new Promise<Resolution>(() => undefined);
+  const options = { userAgent: 'Stoa', timeoutMs: 50 };
+  expect(await lookAt('http://shop.example/', { ...options, resolve: silent })).toEqual({
+    kind: 'unknown',
+    why: 'too long',
+  });
+  answers['/'] = (_, response) => setTimeout(() => status(302, { location: '/' })(_, response), 700);
+  expect(await lookAt('http://shop.example/', { ...options, timeoutMs: 1000, resolve })).toEqual({
+    kind: 'unknown',
+    why: 'too long',
+  });
+  const stopping = new AbortController();
+  answers['/'] = () => stopping.abort();
+  const stopped = { ...options, timeoutMs: 30_000, resolve, stopping: stopping.signal };
+  expect(await lookAt('http://shop.example/', stopped)).toEqual({ kind: 'unknown', why: 'stopped' });
 });

@@ -1,5 +1,5 @@
 import type { LinkFinding } from '@stoa/contracts';
-import { request as requestHttp } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Resolution, Target } from './link-resolver.ts';
 
@@ -12,6 +12,7 @@ export type Look =
 export interface LookOptions {
   readonly resolve: (hostname: string) => Promise<Resolution>;
   readonly userAgent: string;
+  /** Of each address on the way; of the whole look four times as much. */
   readonly timeoutMs: number;
   /** Aborted when the process stops: a look that is cut off says nothing. */
   readonly stopping?: AbortSignal;
@@ -23,16 +24,42 @@ interface Answer {
 }
 
 type Method = 'HEAD' | 'GET';
+type Ending = { readonly stopping: AbortSignal };
 
 const mostRedirects = 5;
 const redirects = [301, 302, 303, 307, 308];
 const ports: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
+/** Of `timeoutMs`, for a whole look: redirects must not add up. */
+export const wholeLook = 4;
+
 /**
  * Looks at a link as a visitor's browser would follow it, redirects included, each of them checked like the link
- * itself. Only headers are read: a body may be slow, or without an end.
+ * itself. Only headers are read: a body may be slow, or without an end. Whatever a server or DNS does, the look ends: with
+ * its deadline, or when the process stops.
  */
 export async function lookAt(link: string, options: LookOptions): Promise<Look> {
+  const { timeoutMs, stopping } = options;
+  const over = new AbortController();
+  const late = Promise.withResolvers<Look>();
+  const end = (why: string) => {
+    over.abort();
+    late.resolve(unknown(why));
+  };
+  const stop = () => end('stopped');
+  const timer = setTimeout(() => end('too long'), timeoutMs * wholeLook);
+  stopping?.addEventListener('abort', stop);
+  if (stopping?.aborted) stop();
+  try {
+    return await Promise.race([follow(link, { ...options, stopping: over.signal }), late.promise]);
+  } finally {
+    clearTimeout(timer);
+    stopping?.removeEventListener('abort', stop);
+    over.abort();
+  }
+}
+
+async function follow(link: string, options: LookOptions & Ending): Promise<Look> {
   let url = URL.parse(link);
   for (let hop = 0; url && hop <= mostRedirects; hop += 1) {
     const refusal = refusalOf(url);
@@ -53,8 +80,8 @@ export async function lookAt(link: string, options: LookOptions): Promise<Look> 
 export function judgeStatus(status: number, { host }: { host: string }): Look {
   if (status === 404) return { kind: 'fails', finding: 'not_found', host, hasAnswered: true };
   if (status === 410) return { kind: 'fails', finding: 'gone', host, hasAnswered: true };
-  // Busy, out of order for the moment, or a wall against programs.
-  if (status >= 500 || [408, 425, 429].includes(status)) return unknown(`status ${status}`);
+  // Another protocol than was asked for; busy, out of order for the moment, or a wall against programs.
+  if (status < 200 || status >= 500 || [408, 425, 429].includes(status)) return unknown(`status ${status}`);
   // Whoever asks for a log-in, or for a person, is there.
   return { kind: 'works' };
 }
@@ -80,7 +107,7 @@ function refusalOf({ protocol, port, username, password }: URL): string | null {
 }
 
 /** HEAD is enough where it succeeds; many answer it wrongly, so that only GET is believed that there is nothing. */
-async function answerOf(url: URL, target: Target, options: LookOptions): Promise<Answer | Look> {
+async function answerOf(url: URL, target: Target, options: LookOptions & Ending): Promise<Answer | Look> {
   try {
     const head = await ask('HEAD', url, target, options).catch((error: unknown) => {
       if (isFinal(error)) throw error;
@@ -88,7 +115,7 @@ async function answerOf(url: URL, target: Target, options: LookOptions): Promise
     });
     return head && head.status < 400 ? head : await ask('GET', url, target, options);
   } catch (error) {
-    if (options.stopping?.aborted) return unknown('stopped');
+    if (options.stopping.aborted) return unknown('stopped');
     return judgeError(error, url);
   }
 }
@@ -100,10 +127,13 @@ function isFinal(error: unknown): boolean {
   );
 }
 
-async function ask(method: Method, url: URL, target: Target, options: LookOptions): Promise<Answer> {
+async function ask(
+  method: Method,
+  url: URL,
+  target: Target,
+  { timeoutMs, userAgent, stopping }: LookOptions & Ending,
+): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const { timeoutMs, userAgent, stopping } = options;
-  const deadline = AbortSignal.timeout(timeoutMs);
   const isSecure = url.protocol === 'https:';
   const literal = url.hostname.startsWith('[') || /^[\d.]+$/.test(url.hostname);
   const request = (isSecure ? requestHttps : requestHttp)({
@@ -116,16 +146,31 @@ async function ask(method: Method, url: URL, target: Target, options: LookOption
     ...(isSecure && !literal && { servername: url.hostname }),
     // A connection of its own, which ends with the answer.
     agent: false,
-    signal: stopping ? AbortSignal.any([deadline, stopping]) : deadline,
   });
-  request.once('response', (response) => {
-    resolve({ status: response.statusCode ?? 0, location: response.headers.location });
-    request.destroy();
-  });
-  // Also after the answer: an error that nobody listens to would end the process.
+  const answer = ({ statusCode = 0, headers }: IncomingMessage) =>
+    resolve({ status: statusCode, location: headers.location });
+  request.once('response', answer);
+  // For these Node emits neither a response nor an error, and leaves the socket to the listener.
+  request.once('upgrade', answer);
+  request.once('connect', answer);
+  // Also after the answer: an error without a listener would end the process.
   request.on('error', reject);
+  request.once('close', () => reject(new Error('closed without an answer')));
+  const late = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+  const timer = setTimeout(() => reject(late), timeoutMs);
+  const stop = () => reject(new Error('stopped'));
+  stopping.addEventListener('abort', stop);
+  if (stopping.aborted) stop();
   request.end();
-  return promise;
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    stopping.removeEventListener('abort', stop);
+    request.destroy();
+    // The socket of an upgrade is no longer the request's own.
+    request.socket?.destroy();
+  }
 }
 
 const unknown = (why: string): Look => ({ kind: 'unknown', why });

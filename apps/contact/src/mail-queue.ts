@@ -1,4 +1,4 @@
-import { mailLeaseMs } from '@stoa/platform';
+import { mailLeaseMs, WokenWorker } from '@stoa/platform';
 import {
   withClientSpan,
   withTaskSpan,
@@ -27,25 +27,24 @@ export const maxOrigins = 1000;
 @Injectable()
 export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(MailQueue.name);
-  private timer: NodeJS.Timeout | undefined;
-  private working: Promise<void> | undefined;
-  private again = false;
+  private readonly worker: WokenWorker;
   // A message that another replica mails is never asked for here: the longest unused goes when there is no room.
   private readonly origins = new LRUCache<string, Carrier>({ max: maxOrigins });
   /** Taken by the mail server, and noted before anything else is taken; another replica or start may mail one again. */
   private readonly unnoted = new Set<string>();
-  private stopped = false;
   private unobserve: () => void = () => undefined;
 
   constructor(
     private readonly messages: ContactRepository,
     private readonly mailer: MailerClient,
     private readonly config: ContactConfig,
-  ) {}
+  ) {
+    const times = { everyMs: config.MAIL_RETRY_MS, graceMs: mailLeaseMs };
+    this.worker = new WokenWorker(MailQueue.name, times, (signal) => this.drain(signal));
+  }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.wake(), this.config.MAIL_RETRY_MS);
-    this.wake();
+    this.worker.start();
     this.unobserve = observe(metrics.mailAge, () => this.messages.oldestUnsent());
   }
 
@@ -56,31 +55,26 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Looks for unsent mail soon; a look that is under way is followed by another. */
   wake(): void {
-    this.again = true;
-    this.working ??= this.drain().finally(() => (this.working = undefined));
+    this.worker.wake();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
     this.unobserve();
-    clearInterval(this.timer);
-    await this.working;
+    await this.worker.stop();
   }
 
-  private async drain(): Promise<void> {
-    while (this.again && !this.stopped) {
-      this.again = false;
-      try {
-        for (let next = await this.take(); next; next = await this.take()) await this.post(next);
-      } catch (error) {
-        if (!(error instanceof MailFailure)) this.logger.warn(`mail waits: ${String(error)}`);
-      }
+  private async drain(signal: AbortSignal): Promise<void> {
+    try {
+      for (let next = await this.take(signal); next; next = await this.take(signal)) await this.post(next);
+    } catch (error) {
+      // Of a mail server that is away the log has a line already.
+      if (!(error instanceof MailFailure)) throw error;
     }
   }
 
-  private async take(): Promise<UnsentMessage | null> {
+  private async take(signal: AbortSignal): Promise<UnsentMessage | null> {
     await this.note();
-    return this.stopped ? null : this.messages.leaseUnsent(mailLeaseMs);
+    return signal.aborted ? null : this.messages.leaseUnsent(mailLeaseMs);
   }
 
   private async post(message: UnsentMessage): Promise<void> {

@@ -1,5 +1,5 @@
 import type { RelayedMessage, SentMessage } from '@stoa/contracts';
-import { type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { adminUrlOf, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { randomInt, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { ContactModule } from '../src/contact.module.ts';
@@ -8,12 +8,18 @@ import { MailServer } from './mail-server.ts';
 export interface ContactUnderTest {
   readonly service: ServiceUnderTest;
   readonly mail: MailServer;
+  /** The same database with every right. */
+  readonly adminUrl: string;
   /** The stored messages with these ids. */
   readonly stored: (ids: string[]) => Promise<Stored[]>;
   /** The proved addresses that are kept for this account. */
   readonly provedAddresses: (uid: string) => Promise<string[]>;
-  /** Lets stored messages look older than they are. */
-  readonly age: (ids: string[], interval: string) => Promise<void>;
+  /** Puts a time of stored messages back where it is set, and answers of how many. */
+  readonly age: (
+    ids: string[],
+    interval: string,
+    what?: 'received_at' | 'mailed_at',
+  ) => Promise<number | null>;
   readonly stop: () => Promise<void>;
 }
 
@@ -41,15 +47,17 @@ export async function startContact(environment: Record<string, string> = {}): Pr
   return {
     service,
     mail,
+    adminUrl: adminUrlOf(service),
     stored: async (ids) =>
       (await database.query<Stored>('SELECT id, sender FROM message WHERE id = ANY($1::uuid[])', [ids])).rows,
     provedAddresses: async (uid) => {
       const select = 'SELECT email FROM proved_address WHERE creator_id = $1';
       return (await database.query<{ email: string }>(select, [uid])).rows.map(({ email }) => email);
     },
-    age: async (ids, interval) => {
-      const older = 'UPDATE message SET received_at = received_at - $2::interval WHERE id = ANY($1::uuid[])';
-      await database.query(older, [ids, interval]);
+    age: async (ids, interval, what = 'received_at') => {
+      const older = `UPDATE message SET ${what} = ${what} - $2::interval
+                      WHERE id = ANY($1::uuid[]) AND ${what} IS NOT NULL`;
+      return (await database.query(older, [ids, interval])).rowCount;
     },
     stop: async () => {
       await database.end();

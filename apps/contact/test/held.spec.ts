@@ -14,8 +14,8 @@ afterAll(() => started.stop());
 
 const mailsAbout = (subject: string) => started.mail.received.filter((mail) => mail.includes(subject));
 const unproved = (mailbox = {}) => makeRelayedMessage({}, { emailVerified: false, ...mailbox });
-const prove = (uid: string, email: string) =>
-  service.announce(identity.emailVerified, { uid, email, at: new Date().toISOString() });
+const prove = (uid: string, email: string, at = new Date()) =>
+  service.announce(identity.emailVerified, { uid, email, at: at.toISOString() });
 const heldFor = async (uid: string) => (await service.ask(contact.countHeld, {}, makeCaller({ uid }))).count;
 
 test('messages to an unverified address are held, not mailed', async () => {
@@ -50,6 +50,20 @@ test('a message is mailed when contact has seen the verification before creators
   const later = { ...unproved(), to };
   await service.ask(contact.relay, later);
   await waitFor(() => expect(mailsAbout(later.subject)).toHaveLength(1), { timeout: 10_000 });
+});
+
+test('an older verification that comes later changes neither the proved address nor where held mail goes', async () => {
+  const { to } = unproved();
+  const now = Date.now();
+  await prove(to.uid, 'new@example.test', new Date(now));
+  await waitFor(async () => expect(await started.provedAddresses(to.uid)).toEqual(['new@example.test']));
+  const held = { ...unproved(), to };
+  await service.ask(contact.relay, held);
+  await prove(to.uid, 'old@example.test', new Date(now - 60_000));
+  await prove(to.uid, 'newest@example.test', new Date(now + 1000));
+  await waitFor(() => expect(mailsAbout(held.subject)).toHaveLength(1), { timeout: 10_000 });
+  expect(mailsAbout(held.subject)[0]).toContain('<newest@example.test>');
+  expect(await started.provedAddresses(to.uid)).toEqual(['newest@example.test']);
 });
 
 test('held messages are limited per creator', async () => {

@@ -163,7 +163,7 @@ test("the sender's address is stored hashed, and only for the hour of the rate l
   for (const row of await started.stored(idsOf(others))) expect(row.sender).not.toBeNull();
 });
 
-test('a relayed message is deleted after 30 days, one to the operator is kept', async () => {
+test('a relayed message is deleted after 30 days, one to the operator 30 days after it was mailed', async () => {
   const relayed = makeRelayedMessage();
   const message = makeMessage();
   await service.ask(contact.relay, relayed);
@@ -174,4 +174,7 @@ test('a relayed message is deleted after 30 days, one to the operator is kept', 
       expect(await started.stored([relayed.id, message.id])).toEqual([{ id: message.id, sender: null }]),
     soon,
   );
+  const isAged = () => started.age([message.id], `${limits.operatorMessageDays} days`, 'mailed_at');
+  await waitFor(async () => expect(await isAged()).toBe(1), soon);
+  await waitFor(async () => expect(await started.stored([message.id])).toEqual([]), soon);
 });

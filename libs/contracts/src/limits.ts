@@ -45,6 +45,8 @@ export const limits = {
   contactSameText: 3,
   messageLength: 5000,
   relayedMessageDays: 30,
+  /** Since a message to the operator was mailed. */
+  operatorMessageDays: 30,
   /** Messages that wait for one creator to prove their address. */
   heldMessages: 50,
   /** Between two mails that let an account prove its address. */

@@ -57,9 +57,10 @@ export default function PrivacyPage() {
       <p>
         The name, email address, subject and message that you fill in, so that we can answer. If you write to
         a creator through the form on their profile, we store the same together with whom it is for, and send
-        it to the creator by email, with your address so that they can answer you. Our copy is deleted after
-        30 days; the mail stays with the creator. So that nobody floods us or a creator, we count messages by
-        a scrambled form of the network address they come from, which is deleted after about an hour.
+        it to the creator by email, with your address so that they can answer you. Our copy of either is
+        deleted after 30 days; the mail stays with who received it. So that nobody floods us or a creator, we
+        count messages by a scrambled form of the network address they come from, which is deleted after about
+        an hour.
       </p>
       <h3>If you only visit</h3>
       <p>
