@@ -1,4 +1,5 @@
 import { limits } from '@stoa/contracts';
+import { WokenWorker } from '@stoa/platform';
 import { metrics, observe, withTaskSpan } from '@stoa/telemetry';
 import {
   type BeforeApplicationShutdown,
@@ -18,6 +19,8 @@ import { MediaRepository, type Upload } from './media.repository.ts';
 
 const leaseMs = 30_000;
 const everyMs = 3000;
+/** Of archives of gigabytes over a slow line to the store. A store that is silent ends one sooner. */
+const withinMs = 2 * 60 * 60_000;
 const firstPauseMs = 5000;
 const longestPauseMs = 600_000;
 /** About an hour after the first try, with the pauses between them. */
@@ -27,9 +30,9 @@ const mostAttempts = 12;
 @Injectable()
 export class AccountExporter implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(AccountExporter.name);
-  readonly #stopping = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #working: Promise<void> | undefined;
+  readonly #worker = new WokenWorker(AccountExporter.name, { everyMs, withinMs }, (signal) =>
+    this.#workAll(signal),
+  );
   #unobserve: () => void = () => undefined;
 
   constructor(
@@ -39,35 +42,28 @@ export class AccountExporter implements OnApplicationBootstrap, BeforeApplicatio
 
   onApplicationBootstrap(): void {
     this.#unobserve = observe(metrics.exportsAge, () => this.uploads.exports.oldestAge());
-    this.#timer = setInterval(() => this.wake(), everyMs);
-    this.wake();
+    this.#worker.start();
   }
 
   /** Looks for exports that are due. */
   wake(): void {
-    this.#working ??= this.#workAll().finally(() => (this.#working = undefined));
+    this.#worker.wake();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.#unobserve();
-    clearInterval(this.#timer);
-    this.#stopping.abort();
-    await this.#working;
+    await this.#worker.stop();
   }
 
-  async #workAll(): Promise<void> {
-    try {
-      while (!this.#stopping.signal.aborted) {
-        const due = await this.uploads.exports.takeDue(leaseMs);
-        if (!due) return;
-        await withTaskSpan('export account', {}, () => this.#step(due));
-      }
-    } catch (error) {
-      this.#logger.warn(`exports wait: ${String(error)}`);
+  async #workAll(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const due = await this.uploads.exports.takeDue(leaseMs);
+      if (!due) return;
+      await withTaskSpan('export account', {}, () => this.#step(due, signal));
     }
   }
 
-  async #step(due: DueExport): Promise<void> {
+  async #step(due: DueExport, signal: AbortSignal): Promise<void> {
     const { id, attempts } = due;
     const { exports } = this.uploads;
     const holding = new AbortController();
@@ -85,22 +81,16 @@ export class AccountExporter implements OnApplicationBootstrap, BeforeApplicatio
         // Whoever made it died each time, and could not say so.
         await exports.end(due, 'failed');
       } else {
-        await this.#make(due, AbortSignal.any([holding.signal, this.#stopping.signal]));
+        await this.#make(due, AbortSignal.any([holding.signal, signal]));
         await exports.end(due, 'ready');
       }
     } catch (error) {
       this.#logger.warn(`export ${id} waits, attempt ${attempts}: ${String(error)}`);
       if (attempts >= mostAttempts && !due.isOver) await exports.end(due, 'failed');
-      else await exports.retryIn(due, this.#pauseAfter(attempts));
+      else await exports.retryIn(due, pauseAfter(attempts, signal));
     } finally {
       clearInterval(renewal);
     }
-  }
-
-  #pauseAfter(attempts: number): number {
-    // Another replica goes on at once with what this one was stopped in.
-    if (this.#stopping.signal.aborted) return 0;
-    return Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
   }
 
   /** Streams the archive into the store: never more of it in memory than its records and a piece of a file. */
@@ -131,6 +121,12 @@ export class AccountExporter implements OnApplicationBootstrap, BeforeApplicatio
     if (outcome?.kind === 'picture') return this.storage.findPicture(`${path}/${outcome.picture.width}.webp`);
     return outcome?.kind === 'file' ? this.storage.findFile(path) : null;
   }
+}
+
+function pauseAfter(attempts: number, signal: AbortSignal): number {
+  // Another replica goes on immediately with what this one was stopped in.
+  if (signal.aborted) return 0;
+  return Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs);
 }
 
 /** Where an upload stands in the archive; undefined for one that was never checked. */

@@ -91,14 +91,19 @@ export class AccountExports {
 
   /** Takes an export that is to be made, or is over, and puts off its next try by `leaseMs`. */
   async takeDue(leaseMs: number): Promise<DueExport | null> {
+    const isDue = Prisma.sql`next_try_at < now() + interval '1 millisecond'`;
     const [due] = await this.prisma.$queryRaw<DueExport[]>`
+      WITH making AS (
+        SELECT id FROM account_export
+         WHERE ready_at IS NULL AND failed_at IS NULL AND ${isDue}
+           AND (due_at IS NOT NULL OR requested_at <= now() - ${limits.exportCollectHours}::int * interval '1 hour')
+         ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED),
+      over AS (
+        SELECT id FROM account_export WHERE remove_after <= now() AND ${isDue}
+         ORDER BY remove_after LIMIT 1 FOR UPDATE SKIP LOCKED)
       UPDATE account_export SET attempts = attempts + 1,
              next_try_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
-       WHERE id = (SELECT id FROM account_export
-                    WHERE next_try_at < now() + interval '1 millisecond'
-                      AND (remove_after <= now() OR (ready_at IS NULL AND failed_at IS NULL
-                           AND (due_at IS NOT NULL OR requested_at <= now() - ${limits.exportCollectHours}::int * interval '1 hour')))
-                    ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       WHERE id = (SELECT id FROM making UNION ALL SELECT id FROM over LIMIT 1)
       RETURNING id, uid, attempts, ready_at AS "readyAt", failed_at AS "failedAt", remove_after <= now() AS "isOver",
                 due_at IS NOT NULL AS "isCollected"`;
     return due ?? null;

@@ -18,8 +18,19 @@ export async function use(tx: Transaction, { id: ownerId, version }: Owner, { ow
   await tx.attachment.upsert({
     where: { ownerKind_ownerId: { ownerKind, ownerId } },
     create: { ownerKind, ownerId, uploadId, version },
-    update: { uploadId, version },
+    update: { uploadId, version, notedAt: new Date() },
   });
+}
+
+/** As long as the inbox knows which events were handled: none is older that comes. */
+const emptySlotDays = 60;
+
+/** Forgets slots without an upload of which nothing was said for so many days, a part of them; answers how many. */
+export function forgetEmptySlots(database: Pick<Transaction, '$executeRaw'>, most: number): Promise<number> {
+  return database.$executeRaw`
+    DELETE FROM attachment WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM attachment
+       WHERE upload_id IS NULL AND noted_at < now() - ${emptySlotDays}::int * interval '1 day' LIMIT ${most}))`;
 }
 
 export async function keep(tx: Transaction, ids: string[]): Promise<void> {

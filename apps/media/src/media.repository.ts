@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { AccountExports, closeExports } from './account-exports.repository.ts';
 import { groupOf, settledGroups, slotsOf, type Uses } from './attachment-slots.ts';
-import { keep, known, lockUploads, release, use } from './attachments.repository.ts';
+import { forgetEmptySlots, keep, known, lockUploads, release, use } from './attachments.repository.ts';
 import { Prisma, PrismaClient, type Upload as Row } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
 import { outdatedMs, PreviewCards } from './preview-cards.repository.ts';
@@ -303,15 +303,19 @@ export class MediaRepository implements OnApplicationShutdown {
     only?: string[] | null;
     begun?: boolean;
   }): Promise<Upload[]> {
+    const mayBe = Prisma.sql`(${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))`;
+    // Two statements in one, since each has an index of its own.
     const due = await this.prisma.$queryRaw<ReadRow[]>`
+      WITH cut_short AS (
+        SELECT id FROM upload WHERE removing_until <= now() AND ${mayBe}
+         ORDER BY removing_until LIMIT ${most} FOR UPDATE SKIP LOCKED),
+      over AS (
+        SELECT id FROM upload
+         WHERE remove_after <= now() AND removing_until IS NULL AND (checking_until IS NULL OR checking_until <= now())
+           AND NOT EXISTS (SELECT 1 FROM attachment WHERE upload_id = upload.id) AND ${mayBe}
+         ORDER BY remove_after LIMIT ${begun ? 0 : most} FOR UPDATE SKIP LOCKED)
       UPDATE upload SET removing_until = ${from(leaseMs)}
-       WHERE id IN (
-         SELECT id FROM upload
-          WHERE (removing_until <= now() OR (NOT ${begun} AND removing_until IS NULL AND remove_after <= now()
-                 AND (checking_until IS NULL OR checking_until <= now())
-                 AND NOT EXISTS (SELECT 1 FROM attachment WHERE upload_id = upload.id)))
-            AND (${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))
-          ORDER BY remove_after LIMIT ${most} FOR UPDATE SKIP LOCKED)
+       WHERE id IN (SELECT id FROM cut_short UNION ALL SELECT id FROM over LIMIT ${most})
    RETURNING ${columns}`;
     return due.map(toUpload);
   }
@@ -325,6 +329,19 @@ export class MediaRepository implements OnApplicationShutdown {
   async abandonRemoval(ids: string[]): Promise<void> {
     const where = { id: { in: ids }, removingUntil: { not: null } };
     await this.prisma.upload.updateMany({ where, data: { removingUntil: new Date(0) } });
+  }
+
+  /** The store refuses to remove it: the next try comes later each time, and an hour later at most. */
+  async putOffRemoval(id: string): Promise<void> {
+    await this.prisma.$executeRaw`
+      UPDATE upload SET removal_attempts = removal_attempts + 1,
+             removing_until = now() + least(10 * 2 ^ least(removal_attempts, 20), 3600) * interval '1 second'
+       WHERE id = ${id}::uuid AND removing_until IS NOT NULL`;
+  }
+
+  /** Forgets what was said of records that use nothing, once nothing older can come; answers how many rows that were. */
+  forgetEmptySlots(most: number): Promise<number> {
+    return forgetEmptySlots(this.prisma, most);
   }
 
   /** Forgets an upload whose objects are removed. */

@@ -23,6 +23,9 @@ const withdrawnMs = 24 * 60 * 60_000;
 const last = 2n ** 63n - 1n;
 const removedAtOnce = 20;
 const removalBatches = 50;
+/** After so many failures in a row it is the store that is away. */
+const mostFailures = 5;
+const putOffMs = 10 * 60_000;
 /** Changes with how cards look, so that those of before are drawn anew. */
 const design = 1;
 /** Wide enough for a card, narrow enough to be read in no time. */
@@ -145,15 +148,29 @@ export class PreviewCardService implements BeforeApplicationShutdown {
   }
 
   private async removeDue(stopping: AbortSignal): Promise<void> {
-    for (let batch = 0; batch < removalBatches; batch += 1) {
+    for (let batch = 0, failures = 0; batch < removalBatches; batch += 1) {
       const due = await this.uploads.cards.beginRemoval(removedAtOnce, leaseMs);
       for (const { path } of due) {
         if (stopping.aborted || this.isStopping) return;
-        await this.storage.remove(path);
-        await this.uploads.cards.endRemoval(path);
+        failures = (await this.removeOne(path)) ? 0 : failures + 1;
+        if (failures === mostFailures)
+          throw new Error(`the store refuses to remove ${failures} cards in a row`);
       }
       if (due.length < removedAtOnce) return;
     }
+  }
+
+  /** Whether it is gone. A card that the store refuses to remove keeps none of the others from it. */
+  private async removeOne(path: string): Promise<boolean> {
+    try {
+      await this.storage.remove(path);
+    } catch (error) {
+      this.logger.warn(`card ${path} is not removed, trying again later: ${String(error)}`);
+      await this.uploads.cards.putOffRemoval(path, putOffMs);
+      return false;
+    }
+    await this.uploads.cards.endRemoval(path);
+    return true;
   }
 }
 

@@ -105,6 +105,12 @@ export class PreviewCards {
       RETURNING path`;
   }
 
+  /** The store refuses to remove it: the next try comes in `ms`. */
+  async putOffRemoval(path: string, ms: number): Promise<void> {
+    await this.prisma.$executeRaw`
+      UPDATE preview_card SET removing_until = ${from(ms)} WHERE path = ${path} AND removing_until IS NOT NULL`;
+  }
+
   /** Forgets a card whose object is removed. */
   async endRemoval(path: string): Promise<void> {
     await this.prisma.previewCard.deleteMany({ where: { path, removingUntil: { not: null } } });

@@ -34,7 +34,9 @@ export const noteUnchanged = `
      ORDER BY owner_id, owner_kind FOR UPDATE OF a),
   unchanged AS (SELECT owner_id FROM same GROUP BY owner_id, slots HAVING count(*) = slots),
   noted AS (
-    UPDATE attachment AS a SET version = same.version FROM same
+    UPDATE attachment AS a SET version = same.version,
+           noted_at = CASE WHEN a.upload_id IS NULL THEN now() ELSE a.noted_at END
+      FROM same
      WHERE a.owner_id = same.owner_id AND a.owner_kind = same.owner_kind
        AND a.owner_id IN (SELECT owner_id FROM unchanged)
     RETURNING a.owner_id),

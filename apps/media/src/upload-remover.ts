@@ -11,6 +11,9 @@ const sweepBatches = 50;
 const waitingBatches = 50;
 /** For so long a removal waits for the others when a replica dies with it in hand; a replica at work renews it. */
 const leaseMs = 10_000;
+/** After so many failures in a row it is the store that is away, and no single upload that cannot be removed. */
+const mostFailures = 5;
+const emptySlotsAtOnce = 5000;
 // Of what the rules of the bucket remove, where the store has such rules.
 const stagingAgeMs = 24 * 60 * 60_000;
 
@@ -51,6 +54,7 @@ export class UploadRemover implements BeforeApplicationShutdown {
       if (stopping.aborted) return;
       if ((await this.removeDue({})) < batchSize) break;
     }
+    while (!stopping.aborted && (await this.uploads.forgetEmptySlots(emptySlotsAtOnce)) === emptySlotsAtOnce);
     await this.sweepStaging(stopping);
   }
 
@@ -66,6 +70,12 @@ export class UploadRemover implements BeforeApplicationShutdown {
     else await this.storage.unpublish(upload.path);
   }
 
+  private async discardPosted(key: string): Promise<void> {
+    await this.storage.discardPosted(key).catch((error: unknown) => {
+      this.logger.warn(`what was posted to ${key} is not removed, trying again later: ${String(error)}`);
+    });
+  }
+
   private async removeDue(which: { only?: string[]; begun?: boolean }): Promise<number> {
     const due = await this.uploads.beginRemoval({ most: batchSize, leaseMs, ...which });
     const left = new Set(due.map(({ id }) => id));
@@ -78,17 +88,31 @@ export class UploadRemover implements BeforeApplicationShutdown {
     // A store that never answers must not keep a process alive that has nothing else to do.
     renewing.unref();
     try {
+      let failures = 0;
       for (const upload of due) {
-        if (this.isStopping) break;
-        await this.discard(upload);
-        await this.uploads.endRemoval(upload.id);
+        if (this.isStopping || failures === mostFailures) break;
+        failures = (await this.removeOne(upload)) ? 0 : failures + 1;
         left.delete(upload.id);
       }
+      if (failures === mostFailures) throw new Error(`the store refuses to remove ${failures} in a row`);
     } finally {
       clearInterval(renewing);
       if (left.size > 0) await this.uploads.abandonRemoval([...left]);
     }
     return due.length;
+  }
+
+  /** Whether it is gone. One that the store refuses to remove keeps none of the others from it. */
+  private async removeOne(upload: Upload): Promise<boolean> {
+    try {
+      await this.discard(upload);
+    } catch (error) {
+      this.logger.warn(`upload ${upload.id} is not removed, trying again later: ${String(error)}`);
+      await this.uploads.putOffRemoval(upload.id);
+      return false;
+    }
+    await this.uploads.endRemoval(upload.id);
+    return true;
   }
 
   /** A form may be posted again after its upload was completed or removed, and not every store has a lifecycle. */
@@ -100,7 +124,7 @@ export class UploadRemover implements BeforeApplicationShutdown {
         uploads.map(({ id }) => id).filter((id) => id !== undefined),
       );
       for (const { key, id } of uploads) {
-        if (id && !unchecked.has(id)) await this.storage.discardPosted(key);
+        if (id && !unchecked.has(id)) await this.discardPosted(key);
       }
     }
     const age = Math.max(stagingAgeMs, this.config.UNFINISHED_AGE_MS);
