@@ -1,3 +1,4 @@
+import { WokenWorker } from '@stoa/platform';
 import { metrics, observe, withTaskSpan } from '@stoa/telemetry';
 import {
   type BeforeApplicationShutdown,
@@ -17,6 +18,9 @@ const waitMs = 300_000;
 /** For so long a deletion waits for the others when a replica dies with it in hand; a replica at work renews it. */
 const leaseMs = 20_000;
 const renewMs = 3000;
+const everyMs = 1000;
+/** A receipt is mailed for 150 s at most (libs/platform). */
+const longestStepMs = 180_000;
 const firstPauseMs = 5000;
 const longestPauseMs = 600_000;
 
@@ -24,8 +28,9 @@ const longestPauseMs = 600_000;
 @Injectable()
 export class AccountDeleter implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(AccountDeleter.name);
-  #working: Promise<void> | undefined;
-  #stopped = false;
+  readonly #worker = new WokenWorker(AccountDeleter.name, { everyMs, graceMs: longestStepMs }, (signal) =>
+    this.#workAll(signal),
+  );
   #unobserve: () => void = () => undefined;
 
   constructor(
@@ -35,29 +40,25 @@ export class AccountDeleter implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
+    this.#worker.start();
     this.#unobserve = observe(metrics.deletionsAge, () => this.accounts.deletions.oldestAge());
   }
 
   /** Looks for deletions that are due. */
   wake(): void {
-    this.#working ??= this.#workAll().finally(() => (this.#working = undefined));
+    this.#worker.wake();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.#stopped = true;
     this.#unobserve();
-    await this.#working;
+    await this.#worker.stop();
   }
 
-  async #workAll(): Promise<void> {
-    try {
-      while (!this.#stopped) {
-        const due = await this.accounts.deletions.takeDue(leaseMs);
-        if (!due) return;
-        await withTaskSpan('delete account', {}, () => this.#step(due));
-      }
-    } catch (error) {
-      this.#logger.warn(`deletions wait: ${String(error)}`);
+  async #workAll(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const due = await this.accounts.deletions.takeDue(leaseMs);
+      if (!due) return;
+      await withTaskSpan('delete account', {}, () => this.#step(due));
     }
   }
 

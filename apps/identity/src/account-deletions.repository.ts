@@ -1,6 +1,7 @@
 import { type ErasedCounts, identity } from '@stoa/contracts';
 import { recordEvent } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
+import { forgetMails } from './due-mails.repository.ts';
 import type { AccountDeletion, PrismaClient } from './generated/prisma/client.ts';
 
 /** The services that hold something of an account; each says when it holds nothing any more. */
@@ -26,9 +27,7 @@ export class AccountDeletions {
       const data = { id: randomUUID(), uid, address };
       const { count } = await tx.accountDeletion.createMany({ data, skipDuplicates: true });
       if (count === 0) return;
-      await tx.exportMail.deleteMany({ where: { uid } });
-      await tx.reviewMail.deleteMany({ where: { uid } });
-      await tx.deadLinkMail.deleteMany({ where: { uid } });
+      await forgetMails(tx, uid);
       await tx.logInWarning.deleteMany({ where: { uid } });
       await tx.failedLogIn.deleteMany({ where: { uid } });
       await recordEvent(tx, identity.sessionEnded, { uid, sid: null, at: new Date().toISOString() });

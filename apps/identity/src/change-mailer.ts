@@ -1,6 +1,11 @@
-import { mailLeaseMs } from '@stoa/platform';
+import { mailLeaseMs, WokenWorker } from '@stoa/platform';
 import { withTaskSpan } from '@stoa/telemetry';
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { composeChangeMail } from './change-mail.ts';
 import { composeLinkChangeMail } from './link-change-mail.ts';
 import type { UnmailedLinkChanges } from './link-changes.repository.ts';
@@ -9,15 +14,18 @@ import { IdentityRepository, type UnmailedChange } from './identity.repository.t
 import { mailFailure, MailerClient } from './mailer.client.ts';
 import { newUndoToken, undoTokenHash } from './undo-token.ts';
 
+const everyMs = 1000;
+
 /**
  * Mails changes of an account to the address it had before, and those of its links for payments to its own, with a link to
  * take them back.
  */
 @Injectable()
-export class ChangeMailer implements BeforeApplicationShutdown {
+export class ChangeMailer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(ChangeMailer.name);
-  #working: Promise<void> | undefined;
-  #stopped = false;
+  readonly #worker = new WokenWorker(ChangeMailer.name, { everyMs, graceMs: mailLeaseMs }, (signal) =>
+    this.#mailAll(signal),
+  );
 
   constructor(
     private readonly accounts: IdentityRepository,
@@ -25,19 +33,23 @@ export class ChangeMailer implements BeforeApplicationShutdown {
     private readonly mailer: MailerClient,
   ) {}
 
+  onApplicationBootstrap(): void {
+    this.#worker.start();
+  }
+
   /** Looks for changes that are not mailed yet. Nobody waits for the mail server. */
   wake(): void {
-    this.#working ??= this.#mailAll().finally(() => (this.#working = undefined));
+    this.#worker.wake();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.#stopped = true;
-    await this.#working;
+    await this.#worker.stop();
   }
 
   /** Each kind by itself: a mail that is refused keeps none of the other kind. */
-  async #mailAll(): Promise<void> {
+  async #mailAll(signal: AbortSignal): Promise<void> {
     await this.#mailEach(
+      signal,
       'mail change',
       async () => {
         const token = newUndoToken();
@@ -47,6 +59,7 @@ export class ChangeMailer implements BeforeApplicationShutdown {
       ({ change, token }) => this.#mailChange(change, token),
     );
     await this.#mailEach(
+      signal,
       'mail link change',
       () => this.accounts.linkChanges.takeUnmailed(mailLeaseMs),
       (taken) => this.#mailLinkChanges(taken),
@@ -54,12 +67,13 @@ export class ChangeMailer implements BeforeApplicationShutdown {
   }
 
   async #mailEach<C>(
+    signal: AbortSignal,
     task: string,
     take: () => Promise<C | null>,
     mail: (taken: C) => Promise<void>,
   ): Promise<void> {
     try {
-      while (!this.#stopped) {
+      while (!signal.aborted) {
         const taken = await take();
         if (!taken) return;
         await withTaskSpan(task, {}, () => mail(taken));

@@ -26,6 +26,7 @@ export class DeadLinkMails extends DueMails<{ links: unknown }, Content> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
       if (await tx.accountDeletion.findUnique({ where: { uid } })) return;
+      if (!(await tx.account.findUnique({ where: { uid } }))) return;
       await tx.deadLinkMail.createMany({ data: [{ id, uid, links }], skipDuplicates: true });
     });
   }

@@ -1,4 +1,4 @@
-import { mailLeaseMs } from '@stoa/platform';
+import { mailLeaseMs, WokenWorker } from '@stoa/platform';
 import { withTaskSpan } from '@stoa/telemetry';
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { mailFailure } from './mailer.client.ts';
@@ -30,9 +30,9 @@ export abstract class DueMailer<M extends DueMail>
   readonly #logger = new Logger(this.constructor.name);
   /** Taken by the mail server, and not noted yet: the database may be away just then. */
   readonly #unnoted = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
-  #working: Promise<void> | undefined;
-  #stopped = false;
+  readonly #worker = new WokenWorker(this.constructor.name, { everyMs, graceMs: mailLeaseMs }, (signal) =>
+    this.#mailAll(signal),
+  );
 
   protected constructor(
     private readonly rows: MailRows<M>,
@@ -43,30 +43,24 @@ export abstract class DueMailer<M extends DueMail>
   protected abstract send(due: M): Promise<void>;
 
   onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => this.wake(), everyMs);
+    this.#worker.start();
   }
 
   /** Looks for mails that are due. Nobody waits for the mail server. */
   wake(): void {
-    this.#working ??= this.#mailAll().finally(() => (this.#working = undefined));
+    this.#worker.wake();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.#timer);
-    this.#stopped = true;
-    await this.#working;
+    await this.#worker.stop();
   }
 
-  async #mailAll(): Promise<void> {
-    try {
-      await this.#note();
-      while (!this.#stopped) {
-        const due = await this.rows.takeDue(mailLeaseMs);
-        if (!due) return;
-        await withTaskSpan(`mail ${this.about}`, {}, () => this.#mail(due));
-      }
-    } catch (error) {
-      this.#logger.warn(`mails about ${this.about} wait: ${String(error)}`);
+  async #mailAll(signal: AbortSignal): Promise<void> {
+    await this.#note();
+    while (!signal.aborted) {
+      const due = await this.rows.takeDue(mailLeaseMs);
+      if (!due) return;
+      await withTaskSpan(`mail ${this.about}`, {}, () => this.#mail(due));
     }
   }
 

@@ -33,15 +33,18 @@ export abstract class DueMails<Row, Content> implements MailRows<AddressedMail &
     this.#read = read;
   }
 
+  /** Forgets mails that are old news, a part of them; answers how many. Those of an account go with it. */
+  forgetOld(most: number): Promise<number> {
+    return this.prisma.$executeRaw`
+      DELETE FROM ${this.#table} WHERE id = ANY (ARRAY(
+        SELECT id FROM ${this.#table} WHERE made_at < now() - make_interval(days => ${this.#keptDays}::int) LIMIT ${most}))`;
+  }
+
   /**
    * Takes a mail that is due, of one account the earliest alone, and puts off its next try by `leaseMs`. Only a proved address
-   * gets mail; what nobody can be told any more goes.
+   * gets mail.
    */
   async takeDue(leaseMs: number): Promise<(AddressedMail & Content) | null> {
-    await this.prisma.$executeRaw`
-      DELETE FROM ${this.#table} AS mail
-       WHERE made_at < now() - make_interval(days => ${this.#keptDays}::int)
-          OR NOT EXISTS (SELECT 1 FROM account WHERE account.uid = mail.uid)`;
     const [due] = await this.prisma.$queryRaw<(AddressedMail & Row)[]>`
       UPDATE ${this.#table} AS mail SET attempts = attempts + 1,
              next_try_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
@@ -49,8 +52,10 @@ export abstract class DueMails<Row, Content> implements MailRows<AddressedMail &
        WHERE account.uid = mail.uid AND mail.id = (
                SELECT due.id FROM ${this.#table} AS due JOIN account USING (uid)
                 WHERE due.next_try_at < now() + interval '1 millisecond' AND proved_email IS NOT NULL
+                  AND due.made_at >= now() - make_interval(days => ${this.#keptDays}::int)
                   AND NOT EXISTS (SELECT 1 FROM ${this.#table} AS earlier
-                       WHERE earlier.uid = due.uid AND (earlier.made_at, earlier.id) < (due.made_at, due.id))
+                       WHERE earlier.uid = due.uid AND (earlier.made_at, earlier.id) < (due.made_at, due.id)
+                         AND earlier.made_at >= now() - make_interval(days => ${this.#keptDays}::int))
                 ORDER BY due.next_try_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED)
       RETURNING mail.id, attempts, proved_email AS address, ${this.#columns}`;
     return due ? { ...due, ...this.#read(due) } : null;
@@ -65,4 +70,11 @@ export abstract class DueMails<Row, Content> implements MailRows<AddressedMail &
   async markMailed(id: string): Promise<void> {
     await this.prisma.$executeRaw`DELETE FROM ${this.#table} WHERE id = ${id}::uuid`;
   }
+}
+
+/** Forgets the mails to an account that is gone. */
+export async function forgetMails(tx: Prisma.TransactionClient, uid: string): Promise<void> {
+  await tx.exportMail.deleteMany({ where: { uid } });
+  await tx.reviewMail.deleteMany({ where: { uid } });
+  await tx.deadLinkMail.deleteMany({ where: { uid } });
 }

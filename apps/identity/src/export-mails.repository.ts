@@ -9,26 +9,33 @@ export type DueExportMail = Pick<ExportMail, 'id' | 'expiresAt' | 'attempts'> & 
 export class ExportMails {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Notes that an export ended. An account that is gone, or about to go, is told nothing. */
+  /** Notes that an export ended, unless it is over. An account that is gone, or about to go, is told nothing. */
   async record({ id, uid, expiresAt }: Facts<typeof media.exportEnded>, eventId: string): Promise<void> {
+    if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return;
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
       if (await tx.accountDeletion.findUnique({ where: { uid } })) return;
+      if (!(await tx.account.findUnique({ where: { uid } }))) return;
       await tx.exportMail.createMany({ data: [{ id, uid, expiresAt }], skipDuplicates: true });
     });
   }
 
-  /** Takes a mail that is due and puts off its next try by `leaseMs`. What nobody can be told any more goes. */
+  /** Forgets mails about exports that are over, a part of them; answers how many. Those of an account go with it. */
+  forgetOld(most: number): Promise<number> {
+    return this.prisma.$executeRaw`
+      DELETE FROM export_mail WHERE id = ANY (ARRAY(
+        SELECT id FROM export_mail WHERE expires_at <= now() LIMIT ${most}))`;
+  }
+
+  /** Takes a mail that is due and puts off its next try by `leaseMs`. */
   async takeDue(leaseMs: number): Promise<DueExportMail | null> {
-    await this.prisma.$executeRaw`
-      DELETE FROM export_mail
-       WHERE expires_at <= now() OR NOT EXISTS (SELECT 1 FROM account WHERE account.uid = export_mail.uid)`;
     const [due] = await this.prisma.$queryRaw<DueExportMail[]>`
       UPDATE export_mail SET attempts = attempts + 1,
              next_try_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
         FROM account
        WHERE account.uid = export_mail.uid AND id = (SELECT id FROM export_mail
-                    WHERE next_try_at < now() + interval '1 millisecond'
+                    WHERE next_try_at < now() + interval '1 millisecond' AND (expires_at IS NULL OR expires_at > now())
+                      AND EXISTS (SELECT 1 FROM account AS owner WHERE owner.uid = export_mail.uid)
                     ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id, expires_at AS "expiresAt", attempts, account.email AS address`;
     return due ?? null;

@@ -4,6 +4,7 @@ import { AccountDeleter } from './account-deleter.ts';
 import { AccountRecovery } from './account-recovery.ts';
 import { ChangeMailer } from './change-mailer.ts';
 import { DeadLinkMailer } from './dead-link-mailer.ts';
+import { DueMailsSweeper } from './due-mails.sweeper.ts';
 import { ExportMailer } from './export-mailer.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { IdentityController } from './identity.controller.ts';
@@ -34,6 +35,7 @@ import { ReviewMailer } from './review-mailer.ts';
     ReviewMailer,
     DeadLinkMailer,
     LogInWarningMailer,
+    DueMailsSweeper,
     IdentityListener,
     RealmFollower,
   ],

@@ -5,6 +5,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Announcement, FailedLogIn, OwnerChange } from './account-changes.ts';
 import { AccountDeletions } from './account-deletions.repository.ts';
+import { forgetMails } from './due-mails.repository.ts';
 import { ExportMails } from './export-mails.repository.ts';
 import { forgetOldLinkChanges, LinkChanges } from './link-changes.repository.ts';
 import { forgetFailedLogIns, LogInWarnings, recordFailedLogIn } from './log-in-warnings.repository.ts';
@@ -168,9 +169,16 @@ export class IdentityRepository implements OnApplicationShutdown {
           return new Set(ids.filter((id) => !known.has(id)));
         },
         handle: async (event, announcements, change, failure) => {
-          await recordRealmEvent(tx, stream, event, announcements);
-          if (change) await recordChange(tx, change);
-          if (failure) await recordFailedLogIn(tx, failure);
+          await tx.$executeRaw`SAVEPOINT one_event`;
+          try {
+            await recordRealmEvent(tx, stream, event, announcements);
+            if (change) await recordChange(tx, change);
+            if (failure) await recordFailedLogIn(tx, failure);
+          } catch (error) {
+            // Those before and after it are not to blame.
+            await tx.$executeRaw`ROLLBACK TO SAVEPOINT one_event`;
+            throw error;
+          }
         },
         readTo: async (time) => {
           await tx.$executeRaw`
@@ -270,6 +278,7 @@ async function recordRealmEvent(
     await tx.linkChange.deleteMany({ where: { uid } });
     await tx.logInWarning.deleteMany({ where: { uid } });
     await tx.failedLogIn.deleteMany({ where: { uid } });
+    await forgetMails(tx, uid);
   }
 }
 

@@ -1,4 +1,5 @@
-import { withTaskSpan, metrics, observe } from '@stoa/telemetry';
+import { isRefusedValue, Rounds } from '@stoa/platform';
+import { count, withTaskSpan, metrics, observe } from '@stoa/telemetry';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -6,7 +7,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AccountDeleter } from './account-deleter.ts';
+import { ZodError } from 'zod';
 import {
   adminResourceTypes,
   type Announcement,
@@ -20,7 +21,7 @@ import {
   userEventTypes,
 } from './account-changes.ts';
 import { ChangeMailer } from './change-mailer.ts';
-import { IdentityRepository, type Stream } from './identity.repository.ts';
+import { IdentityRepository, type RealmRound, type Stream } from './identity.repository.ts';
 import { type EventPage, KeycloakClient } from './keycloak.client.ts';
 import { LogInWarningMailer } from './log-in-warning-mailer.ts';
 
@@ -45,8 +46,7 @@ interface Read {
 @Injectable()
 export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(RealmFollower.name);
-  readonly #stopped = new AbortController();
-  #running: Promise<void> | undefined;
+  readonly #rounds = new Rounds(RealmFollower.name, { everyMs });
   #failing = false;
   #unobserve: () => void = () => undefined;
 
@@ -54,30 +54,25 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
     private readonly accounts: IdentityRepository,
     private readonly keycloak: KeycloakClient,
     private readonly mails: ChangeMailer,
-    private readonly deleter: AccountDeleter,
     private readonly warnings: LogInWarningMailer,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#running = this.#run();
+    this.#rounds.start();
+    void this.#run();
     this.#unobserve = observe(metrics.realmAge, () => this.accounts.realmAge());
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.#stopped.abort();
     this.#unobserve();
-    await this.#running;
+    await this.#rounds.stop();
   }
 
   async #run(): Promise<void> {
-    while (!this.#stopped.signal.aborted) {
-      this.deleter.wake();
+    const { stopping } = this.#rounds;
+    while (!stopping.aborted) {
       try {
-        await this.#round('user', (page) => this.#userEvents(page));
-        this.mails.wake();
-        await this.#round('admin', (page) => this.#adminEvents(page));
-        await this.#round('failure', (page) => this.#failures(page));
-        this.warnings.wake();
+        await this.#rounds.run(() => this.#read());
         if (this.#failing) this.#logger.log('following the realm again');
         this.#failing = false;
       } catch (error) {
@@ -85,8 +80,16 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
         if (!this.#failing) this.#logger.warn(`following the realm failed, trying again: ${String(error)}`);
         this.#failing = true;
       }
-      await pause(everyMs, undefined, { signal: this.#stopped.signal }).catch(() => undefined);
+      await pause(everyMs, undefined, { signal: stopping }).catch(() => undefined);
     }
+  }
+
+  async #read(): Promise<void> {
+    await this.#round('user', (page) => this.#userEvents(page));
+    this.mails.wake();
+    await this.#round('admin', (page) => this.#adminEvents(page));
+    await this.#round('failure', (page) => this.#failures(page));
+    this.warnings.wake();
   }
 
   async #round(stream: Stream, read: (page: EventPage) => Promise<Read[]>): Promise<void> {
@@ -96,9 +99,9 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
         const events = await read({ from, first, max: pageSize });
         const fresh = await isNew(events.map(({ id }) => id));
         for (const event of events.filter(({ id }) => fresh.has(id))) {
-          const announcements = await event.announcements();
-          const { id, time: at, change, failure } = event;
-          await withTaskSpan('follow realm', {}, () => handle({ id, at }, announcements, change, failure));
+          await withTaskSpan('follow realm', {}, () => this.#take(event, handle)).catch((error: unknown) =>
+            this.#setAside(event, handle, error),
+          );
           handled += 1;
         }
         const last = events.at(-1);
@@ -106,6 +109,22 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
         if (events.length < pageSize) return;
       }
     });
+  }
+
+  async #take(event: Read, handle: RealmRound['handle']): Promise<void> {
+    const { id, time: at, announcements, change, failure } = event;
+    await handle({ id, at }, await announcements(), change, failure);
+  }
+
+  /** One event that can never be announced must not keep all later ones, such as ended sessions, from being known. */
+  async #setAside({ id, time: at }: Read, handle: RealmRound['handle'], error: unknown): Promise<void> {
+    if (!isRefusedValue(error) && !(error instanceof ZodError)) throw error;
+    this.#logger.error(error, `the realm's event ${id} cannot be announced and is set aside`);
+    count(metrics.eventsDead, {
+      'messaging.consumer.group.name': 'identity realm',
+      'messaging.destination.name': 'realm',
+    });
+    await handle({ id, at }, []);
   }
 
   async #userEvents(page: EventPage): Promise<Read[]> {

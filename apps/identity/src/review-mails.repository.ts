@@ -33,6 +33,7 @@ export class ReviewMails extends DueMails<Row, Content> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
       if (await tx.accountDeletion.findUnique({ where: { uid } })) return;
+      if (!(await tx.account.findUnique({ where: { uid } }))) return;
       const title = offering?.title ?? null;
       await tx.reviewMail.createMany({
         data: [{ ...decided, uid, title, madeAt: at }],
