@@ -1,0 +1,50 @@
+import { DiscoveryService } from '@nestjs/core';
+import { recordStatements, sequentialScans, sweepEach, sweepRows, waitFor, withClient } from '@stoa/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type ContactUnderTest, startContact } from './contact-under-test.ts';
+
+const tables = ['message', 'linked_page', 'checked_link', 'inbox'];
+const statements = recordStatements();
+let started: ContactUnderTest;
+
+beforeAll(async () => {
+  started = await startContact({ LINK_CHECK: 'false', LINK_CHECK_TEST_HOSTS: 'none.example=' });
+});
+afterAll(() => started.stop());
+
+// Of a hundred links one is dead, of a thousand one is due; of a thousand messages one waits and one is held.
+const load = `
+  INSERT INTO linked_page (id, uid, offering_id, title, version)
+  SELECT id, gen_random_uuid(), id, '', 1 FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, ${sweepRows})) AS page;
+  INSERT INTO checked_link (id, page_id, kind, label, url, host, next_look_at, looked_at, dead_since, told_at)
+  SELECT gen_random_uuid(), id, 'payment', '', 'https://shop-' || n % 50000 || '.example/', 'shop-' || n % 50000 || '.example',
+         now() + (n % 1000 - 0.5) * interval '80 seconds', now() - n % 1000 * interval '80 seconds' - interval '1 minute',
+         CASE WHEN n % 100 = 0 THEN now() - interval '2 days' END, CASE WHEN n % 100 = 0 THEN now() - interval '1 day' END
+    FROM (SELECT id, row_number() OVER () AS n FROM linked_page) AS page;
+  INSERT INTO message (id, name, email, subject, message, creator_id, received_at, mailed_at, held, sender)
+  SELECT gen_random_uuid(), '', 'a' || n || '@example.test', '', '', CASE WHEN n % 2 = 0 THEN gen_random_uuid() END,
+         now() - n % 29 * interval '1 day' - interval '30 minutes',
+         CASE WHEN n % 500 > 1 THEN now() - n % 29 * interval '1 day' END, n % 1000 = 0,
+         CASE WHEN n % 1000 = 500 THEN 'hash ' || n END
+    FROM generate_series(1, ${sweepRows}) AS n;
+  INSERT INTO inbox (event_id, received_at) SELECT gen_random_uuid()::text, now() - n % 59 * interval '1 day'
+    FROM generate_series(1, ${sweepRows}) AS n;
+  ANALYZE;`;
+
+test('no sweeper and no queue reads a large table from its beginning to its end', async () => {
+  const { app, databaseUrl } = started.service;
+  await withClient(started.adminUrl, (client) => client.query(load));
+  statements.clear();
+  const sweepers = await sweepEach(
+    app
+      .get(DiscoveryService, { strict: false })
+      .getProviders()
+      .map(({ instance }) => instance as unknown),
+  );
+  expect(sweepers.toSorted()).toEqual(['ContactSweeper', 'InboxSweeper', 'LinkChecker']);
+  // The queue of mails goes round by itself.
+  const seen = (part: string) => [...statements.keys()].some((text) => text.includes(part));
+  await waitFor(() => expect(seen('UPDATE message SET attempts')).toBe(true));
+  expect(seen('first_of_host')).toBe(true);
+  expect(await sequentialScans(databaseUrl, statements.values(), tables)).toEqual([]);
+}, 600_000);

@@ -1,0 +1,77 @@
+import { DiscoveryService } from '@nestjs/core';
+import {
+  adminUrlOf,
+  recordStatements,
+  sequentialScans,
+  sweepEach,
+  sweepRows,
+  waitFor,
+  withClient,
+} from '@stoa/testing';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { IdentityUnderTest } from './identity-under-test.ts';
+
+const tables = [
+  ...[
+    'account',
+    'account_change',
+    'link_change',
+    'account_deletion',
+    'export_mail',
+    'review_mail',
+    'dead_link_mail',
+  ],
+  ...['realm_event', 'inbox'],
+];
+const statements = recordStatements();
+let started: IdentityUnderTest;
+
+beforeAll(async () => {
+  started = await IdentityUnderTest.start();
+});
+afterAll(() => started.stop());
+
+// Nothing is due: what waits, waits for its next try.
+const load = `
+  INSERT INTO account (uid, username, email, email_verified, proved_email)
+  SELECT gen_random_uuid(), 'user-' || n, 'user-' || n || '@example.test', true, 'user-' || n || '@example.test'
+    FROM generate_series(1, ${sweepRows}) AS n;
+  INSERT INTO account_change (uid, kind, address, at, mailed_at) SELECT uid, 'email', proved_email, now(), now() FROM account;
+  INSERT INTO link_change (id, uid, before, after, at, mail_due_at)
+  SELECT gen_random_uuid(), uid, '[]', '[]', now() - random() * interval '80 days', NULL FROM account;
+  INSERT INTO account_deletion (id, uid, finished_at) SELECT gen_random_uuid(), gen_random_uuid(), now() FROM account;
+  INSERT INTO export_mail (id, uid, expires_at, next_try_at)
+  SELECT gen_random_uuid(), uid, now() + interval '1 day', now() + interval '1 hour' FROM account;
+  INSERT INTO review_mail (id, uid, outcome, text, next_try_at)
+  SELECT gen_random_uuid(), uid, 'hidden', '', now() + interval '1 hour' FROM account;
+  INSERT INTO dead_link_mail (id, uid, links, next_try_at)
+  SELECT gen_random_uuid(), uid, '[]', now() + interval '1 hour' FROM account;
+  INSERT INTO realm_event (id, stream, at) SELECT gen_random_uuid()::text, 'user', now() FROM account;
+  INSERT INTO inbox (event_id, received_at) SELECT gen_random_uuid()::text, now() - n % 59 * interval '1 day'
+    FROM generate_series(1, ${sweepRows}) AS n;
+  ANALYZE;`;
+
+test('no sweeper and no queue reads a large table from its beginning to its end', async () => {
+  const { service } = started;
+  await withClient(adminUrlOf(service), (client) => client.query(load));
+  statements.clear();
+  const providers = service.app.get(DiscoveryService, { strict: false }).getProviders();
+  const sweepers = await sweepEach(providers.map(({ instance }) => instance as unknown));
+  expect(sweepers.toSorted()).toEqual(['DueMailsSweeper', 'InboxSweeper']);
+  // The other workers go round by themselves.
+  const worked = ['account_change SET', 'link_change SET', 'account_deletion SET', 'export_mail SET'];
+  worked.push(
+    'review_mail AS mail SET',
+    'dead_link_mail AS mail SET',
+    'realm_reading SET',
+    'DELETE FROM "public"."link_change"',
+  );
+  for (const part of worked)
+    await waitFor(
+      () => expect([...statements.keys()].filter((text) => text.includes(part))).not.toEqual([]),
+      {
+        timeout: 15_000,
+      },
+    );
+  expect(await sequentialScans(service.databaseUrl, statements.values(), tables)).toEqual([]);
+}, 600_000);
