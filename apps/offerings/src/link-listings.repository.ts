@@ -1,5 +1,7 @@
 import { endOf, type LinkListing, offerings } from '@stoa/contracts';
 import { recordEvent } from '@stoa/messaging';
+import { isDatabaseOutage } from '@stoa/platform';
+import { Logger } from '@nestjs/common';
 import type { Offering as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { isPublicRow, readableState } from './readable-row.ts';
 import { workshopOf } from './workshop.ts';
@@ -12,12 +14,36 @@ export const takeDuePages = `
 
 /** The links of offerings, to be announced once for each version. */
 export class LinkListings {
+  readonly #logger = new Logger(LinkListings.name);
+
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Announces the links of some offerings that have changed since they were announced. */
+  /**
+   * Announces the links of some offerings that have changed since they were announced. One that cannot be announced keeps none
+   * of the others waiting: it is left out until it changes again.
+   */
   async announceSome(): Promise<void> {
+    try {
+      await this.#announce((tx) => tx.$queryRawUnsafe(takeDuePages));
+    } catch (error) {
+      if (isDatabaseOutage(error)) throw error;
+      await this.#announceEach();
+    }
+  }
+
+  async #announceEach(): Promise<void> {
+    const due = await this.prisma.$queryRaw<{ id: string }[]>`
+      SELECT id FROM unlisted_page WHERE due_at <= now() ORDER BY due_at LIMIT ${batch}`;
+    for (const { id } of due)
+      await this.#announce(
+        (tx) =>
+          tx.$queryRaw`DELETE FROM unlisted_page WHERE id = ${id}::uuid AND due_at <= now() RETURNING id`,
+      ).catch((reason: unknown) => this.#leaveOut(id, reason));
+  }
+
+  async #announce(take: (tx: Prisma.TransactionClient) => Promise<{ id: string }[]>): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
-      const taken = await tx.$queryRawUnsafe<{ id: string }[]>(takeDuePages);
+      const taken = await take(tx);
       if (taken.length === 0) return;
       // A statement of its own: it sees what was committed before the rows were taken.
       const rows = await tx.offering.findMany({ where: { id: { in: taken.map(({ id }) => id) } } });
@@ -27,6 +53,12 @@ export class LinkListings {
         if (listing.links.length > 0) await listAgainAtEnd(tx, row);
       }
     });
+  }
+
+  async #leaveOut(id: string, reason: unknown): Promise<void> {
+    if (isDatabaseOutage(reason)) throw reason;
+    this.#logger.error(reason, `the link of offering ${id} cannot be announced`);
+    await this.prisma.unlistedPage.deleteMany({ where: { id } });
   }
 }
 

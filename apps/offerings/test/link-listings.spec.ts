@@ -56,6 +56,22 @@ test('the payment link of a public offering is announced with each version, and 
   expect((await lastListed({ version: 3 }))?.links).toEqual([]);
 });
 
+test('an offering whose link cannot be announced keeps no other waiting', async () => {
+  const broken = await create();
+  await lastListed({ version: 1 });
+  // No version that the contract takes.
+  await withClient(service.databaseUrl, (client) =>
+    client.query('UPDATE offering SET version = -5 WHERE id = $1', [broken.id]),
+  );
+  const { id } = await create();
+  await waitFor(() => expect(listed().at(-1)).toMatchObject({ offeringId: id }), soon);
+  const left = () =>
+    withClient(service.databaseUrl, (client) =>
+      client.query('SELECT 1 FROM unlisted_page WHERE id = $1', [broken.id]),
+    );
+  await waitFor(async () => expect((await left()).rowCount).toBe(0), soon);
+});
+
 test.each([
   ['sold out', { state: 'sold_out' }],
   ['full', { type: 'Workshop', seats: 0 }],
