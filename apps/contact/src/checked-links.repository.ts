@@ -9,6 +9,8 @@ import {
   type LinkListing,
 } from '@stoa/contracts';
 import { isRequestDone, recordEvent, recordRequest } from '@stoa/messaging';
+import { isDatabaseOutage } from '@stoa/platform';
+import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import {
   type CheckedLink as Row,
@@ -38,6 +40,8 @@ const tombstoneDays = 30;
 
 /** Published links with what looks have shown, each a row as long as visitors see it. */
 export class CheckedLinks {
+  readonly #logger = new Logger(CheckedLinks.name);
+
   constructor(private readonly prisma: PrismaClient) {}
 
   /** Takes over the links of a page, unless it was listed as it is later, or removed. */
@@ -209,6 +213,26 @@ export class CheckedLinks {
    * `gatherMs`: what dies together is told together. A creator is told once a day at most.
    */
   async tellNext({ gatherMs, again }: { gatherMs: number; again: { days: number } }): Promise<boolean> {
+    const chosen: string[] = [];
+    try {
+      return await this.#announceNext({ gatherMs, again }, chosen);
+    } catch (error) {
+      if (isDatabaseOutage(error) || chosen.length === 0) throw error;
+      // Creators whose links cannot be announced must not keep others from hearing of theirs.
+      this.#logger.error(error, `${chosen.length} dead links of one creator cannot be announced`);
+      await this.prisma.checkedLink.updateMany({
+        where: { id: { in: chosen } },
+        data: { toldAt: new Date() },
+      });
+      return true;
+    }
+  }
+
+  /** @param chosen Takes the ids of the links that are announced. */
+  #announceNext(
+    { gatherMs, again }: { gatherMs: number; again: { days: number } },
+    chosen: string[],
+  ): Promise<boolean> {
     return this.prisma.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${leaseLock + 1}::bigint)`;
       const rows = await tx.$queryRaw<{ id: string }[]>`
@@ -232,6 +256,7 @@ export class CheckedLinks {
         // What one mail has no room for is told by the next.
         take: limits.linksPerPage,
       });
+      chosen.push(...dead.map(({ id }) => id));
       const uid = dead[0]?.page.uid;
       if (uid === undefined) return false;
       await tx.$executeRaw`UPDATE checked_link SET told_at = now() WHERE id = ANY(${dead.map(({ id }) => id)}::uuid[])`;
