@@ -1,11 +1,13 @@
 import { identity } from '@stoa/contracts';
 import { runService } from '@stoa/platform';
 import {
+  adminUrlOf,
   makeCaller,
   realmSettings,
   RealmUnderTest,
   type ServiceUnderTest,
   startServiceUnderTest,
+  withClient,
 } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IdentityModule } from '../src/identity.module.ts';
@@ -35,6 +37,24 @@ test('a log-out at Keycloak publishes the end of that session alone', async () =
   await service.events.next(identity.sessionEnded, ({ sid }) => sid === other.sid);
   const all = service.events.all(identity.sessionEnded).filter(({ uid }) => uid === person.uid);
   expect(all).toHaveLength(2);
+});
+
+test('an event of the realm that cannot be announced is set aside, and the next ones are announced', async () => {
+  const [broken, person] = [await realm.signUp(), await realm.signUp()];
+  const asOwner = (sql: string) => withClient(adminUrlOf(service), (client) => client.query(sql));
+  await asOwner(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF new.payload ->> 'uid' = '${broken.uid}' THEN RAISE 'No.' USING ERRCODE = '22000'; END IF; RETURN new; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION refuse()`);
+  try {
+    await realm.logOut(broken.session);
+    await realm.logOut(person.session);
+    await service.events.next(identity.sessionEnded, ({ sid }) => sid === person.session.sid);
+    const all = service.events.all(identity.sessionEnded);
+    expect(all.filter(({ uid }) => uid === broken.uid)).toEqual([]);
+  } finally {
+    await asOwner('DROP FUNCTION refuse CASCADE');
+  }
 });
 
 test('disabling an account ends its sessions, enabling it none', async () => {

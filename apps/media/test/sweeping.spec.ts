@@ -99,3 +99,48 @@ it('a removal that takes long stays in the hands of who began it, by a lease of 
   }
   await waitFor(async () => expect(await shown(picture)).toBe(false), soon);
 });
+
+it('removes the others beside uploads that the store refuses to remove, and tries these later', async () => {
+  const storage = service.app.get(StorageClient);
+  const unpublish = storage.unpublish.bind(storage);
+  jest.spyOn(storage, 'unpublish').mockImplementation(async (path) => {
+    if (path.startsWith('refused/')) throw new Error('AccessDenied');
+    await unpublish(path);
+  });
+  // Before all others, and more than a round bears in a row.
+  await query(
+    `INSERT INTO upload (id, uid, purpose, path, remove_after)
+     SELECT gen_random_uuid(), gen_random_uuid(), 'offering-cover', 'refused/' || n, now() - interval '9 years'
+       FROM generate_series(1, 12) AS n`,
+  );
+  const pictures = [await aPicture(), await aPicture()];
+  await age();
+  for (const picture of pictures) await waitFor(async () => expect(await shown(picture)).toBe(false), soon);
+  const refused = `SELECT path FROM upload WHERE path LIKE 'refused/%' AND removal_attempts = 1 AND removing_until > now()`;
+  expect(await query(refused)).toHaveLength(12);
+  await query(`UPDATE upload SET removing_until = now() WHERE path LIKE 'refused/%'`);
+  jest.restoreAllMocks();
+  await service.app.get(UploadRemover).sweep(new AbortController().signal);
+  expect(await query(`SELECT path FROM upload WHERE path LIKE 'refused/%'`)).toEqual([]);
+});
+
+it('forgets that a removed offering used nothing once no older event can come', async () => {
+  const creatorId = randomUUID();
+  const [removed, recent] = [randomUUID(), randomUUID()];
+  for (const id of [removed, recent])
+    await service.announce(offerings.removed, {
+      id,
+      creatorId,
+      coverImageId: null,
+      fileId: null,
+      version: 2,
+    });
+  const slotsOf = (id: string) => query('SELECT 1 FROM attachment WHERE owner_id = $1', [id]);
+  for (const id of [removed, recent])
+    await waitFor(async () => expect(await slotsOf(id)).not.toEqual([]), soon);
+  await query(`UPDATE attachment SET noted_at = noted_at - interval '61 days' WHERE owner_id = $1`, [
+    removed,
+  ]);
+  await waitFor(async () => expect(await slotsOf(removed)).toEqual([]), soon);
+  expect(await slotsOf(recent)).not.toEqual([]);
+});
