@@ -214,7 +214,11 @@ export class EventConsumer {
     this.#turns.set(account, work);
   }
 
-  /** Events of one account are handled in their order, those of others beside them; what a stop finds waiting is given back. */
+  /**
+   * Events of one account are handled in their order, those of others beside them; what a stop finds waiting is given back. That
+   * order is of this replica alone: an event that is tried again, or goes to another replica, may come after later ones. So
+   * listeners that keep something heed the version or the time that the event carries.
+   */
   async #takeAfter(before: Promise<void> | undefined, message: JsMsg): Promise<void> {
     const working = setInterval(() => message.working(), this.#workingMs);
     const progress = { isBegun: false, isGivenBack: false };
