@@ -44,7 +44,12 @@ test('no sweeper and no queue reads a large table from its beginning to its end'
   statements.clear();
   const providers = service.app.get(DiscoveryService, { strict: false }).getProviders();
   const sweepers = await sweepEach(providers.map(({ instance }) => instance as unknown));
-  expect(sweepers.toSorted()).toEqual(['InboxSweeper', 'MediaSweeper', 'RemovalSweeper']);
+  expect(sweepers.toSorted()).toEqual([
+    'InboxSweeper',
+    'MediaSweeper',
+    'RemovalSweeper',
+    'WithdrawalSweeper',
+  ]);
   // The queue of exports goes round by itself.
   const isSeen = () =>
     [...statements.keys()].some((text) => text.includes('UPDATE account_export SET attempts'));
