@@ -33,7 +33,7 @@ export class LinkListings {
 
   async #announceEach(): Promise<void> {
     const due = await this.prisma.$queryRaw<{ id: string }[]>`
-      SELECT id FROM unlisted_page WHERE due_at <= now() ORDER BY due_at LIMIT ${batch}`;
+      SELECT id FROM unlisted_page WHERE due_at <= now() ORDER BY due_at LIMIT 200`;
     for (const { id } of due)
       await this.#announce(
         (tx) =>
