@@ -31,7 +31,10 @@ export const creatorErrorMessages = {
   },
   ownOfferings: { otherwise: 'Failed to load your offerings.' },
   numbers: { otherwise: 'Failed to load your numbers.' },
-  numbersTable: { otherwise: 'The table could not be downloaded. Please try again.' },
+  numbersTable: {
+    unauthenticated: 'Your session has ended. Log in again, then download the table.',
+    otherwise: 'The table could not be downloaded. Please try again.',
+  },
   offeringLoad: {
     forbidden: 'You do not have permission to edit this offering.',
     not_found: 'Offering not found.',

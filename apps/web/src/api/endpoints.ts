@@ -1,8 +1,7 @@
 import type { ContactMessage, Niche } from '@stoa/contracts';
-import { request, requestWithStatus } from './request.ts';
+import { request } from './request.ts';
 
 type Signal = AbortSignal | undefined;
-const signedIn = true;
 
 export interface BrowseFilter {
   search: string;
@@ -18,11 +17,4 @@ export const api = {
   sendMessage: (body: ContactMessage) => request('post', '/api/contact-messages', { body }),
   writeToCreator: (username: string, body: ContactMessage) =>
     request('post', '/api/creators/{username}/messages', { params: { username }, body }),
-
-  /** `isNew`: this very call made the creator's record, which is what a sign-up is. */
-  openSession: async () => {
-    const { status, body: creator } = await requestWithStatus('post', '/api/session', { signedIn });
-    return { creator, isNew: status === 201 };
-  },
-  me: (signal: Signal) => request('get', '/api/me', { signal, signedIn }),
 };

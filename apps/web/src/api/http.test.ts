@@ -93,3 +93,68 @@ test('an error without problem details is an internal error', async () => {
   fakeApi(() => new Response('<html>', { status: 502 }));
   await expect(call('GET', '/api/creators')).rejects.toMatchObject({ reason: 'internal' });
 });
+
+/** An answer whose body begins and then goes on as `go` has it. */
+const answerThat = (go: (body: ReadableStreamDefaultController<Uint8Array>) => void, status = 200) =>
+  new Response(
+    new ReadableStream<Uint8Array>({
+      start(body) {
+        body.enqueue(new TextEncoder().encode('{"items": ['));
+        go(body);
+      },
+    }),
+    { status },
+  );
+
+test('a body that stalls ends as late, like a call without an answer', async () => {
+  fakeApi(({ signal }) =>
+    answerThat((body) => signal?.addEventListener('abort', () => body.error(signal.reason))),
+  );
+  await expect(call('GET', '/api/creators', { longestMs: 50 })).rejects.toMatchObject({ reason: 'late' });
+});
+
+test('a body that breaks off is a failure of the network, which is worth another try', async () => {
+  fakeApi(() => answerThat((body) => body.error(new TypeError('network error'))));
+  const failure = await call('GET', '/api/creators').catch((error: unknown) => error);
+  expect(failure).toMatchObject({ reason: 'unreachable', traceId: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  expect(isTransient(failure)).toBe(true);
+});
+
+test.each(['<html>Log in to the hotel</html>', '{"items": ['])(
+  'a body that is no JSON is a failure with its trace: %s',
+  async (text) => {
+    fakeApi(() => new Response(text));
+    const failure = await call('GET', '/api/creators').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ reason: 'internal', traceId: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  },
+);
+
+test('a refusal whose words break off keeps the reason of its status', async () => {
+  fakeApi(() => answerThat((body) => body.error(new TypeError('network error')), 401));
+  await expect(call('GET', '/api/me')).rejects.toMatchObject({ reason: 'unauthenticated' });
+});
+
+test('a page that is left while the body comes gets the abort and no problem', async () => {
+  const left = new AbortController();
+  fakeApi(({ signal }) =>
+    answerThat((body) => {
+      signal?.addEventListener('abort', () => body.error(signal.reason));
+      setTimeout(() => left.abort());
+    }),
+  );
+  await expect(call('GET', '/api/creators', { signal: left.signal })).rejects.toHaveProperty(
+    'name',
+    'AbortError',
+  );
+});
+
+test('without a network there was no request, and so there is no trace to look for', async () => {
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  fakeApi(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  await expect(call('GET', '/api/creators')).rejects.toMatchObject({
+    reason: 'unreachable',
+    traceId: undefined,
+  });
+});

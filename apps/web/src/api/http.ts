@@ -76,59 +76,79 @@ export function get<T>(path: string, options: CallOptions = {}): Promise<T> {
 }
 
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
-  return (await callWithStatus<T>(method, path, options)).body;
+  const { response, body } = await exchange(method, path, options, readJson);
+  const age = Number(response.headers.get('age'));
+  if (age > 0 && typeof body === 'object' && body !== null) ages.set(body, age * 1000);
+  return body as T;
 }
 
-/** The same with the status, where two of them mean success. */
-export async function callWithStatus<T>(
+/** One call, whose answer `read` takes in: a body that stalls or breaks off is a failure like any other. */
+export async function exchange<B>(
   method: string,
   path: string,
-  options: CallOptions = {},
-): Promise<{ status: number; body: T }> {
+  options: CallOptions,
+  read: (response: Response) => Promise<B>,
+): Promise<Exchange<B>> {
   // The token may be as long in coming as the answer.
   const late = AbortSignal.timeout(options.longestMs ?? longestCallMs);
   const token = options.signedIn ? await tokens?.token() : undefined;
-  let response = await send(method, path, options, token, late);
-  if (response.status === 401 && options.signedIn) {
+  let outcome = await send(method, path, options, token, late, read);
+  if (outcome.response.status === 401 && options.signedIn) {
     const renewed = await tokens?.renew();
-    if (renewed) response = await send(method, path, options, renewed, late);
+    if (renewed) outcome = await send(method, path, options, renewed, late, read);
   }
-  if (!response.ok) throw await refusal(response);
-  const { status } = response;
-  // 204 has no body, and 202 none where there is nothing to say yet.
-  const text = await response.text();
-  const body: unknown = text ? JSON.parse(text) : undefined;
-  const age = Number(response.headers.get('age'));
-  if (age > 0 && typeof body === 'object' && body !== null) ages.set(body, age * 1000);
-  return { status, body: body as T };
+  if ('refusal' in outcome) throw outcome.refusal;
+  return outcome;
 }
 
-async function send(
+interface Exchange<B> {
+  response: Response;
+  body: B;
+}
+
+/** What an answer of the API holds. */
+export async function readJson(response: Response): Promise<unknown> {
+  // 204 has no body, and 202 none where there is nothing to say yet.
+  const text = await response.text();
+  return text ? JSON.parse(text) : undefined;
+}
+
+async function send<B>(
   method: string,
   path: string,
   options: CallOptions,
   token: string | undefined,
   late: AbortSignal,
-): Promise<Response> {
+  read: (response: Response) => Promise<B>,
+): Promise<Exchange<B> | { response: Response; refusal: ApiError }> {
   const trace = newTrace();
   const headers = new Headers({
-    ...options.headers,
     accept: 'application/json',
+    ...options.headers,
     traceparent: trace.traceparent,
   });
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   try {
-    return await fetch(withQuery(path, options.query), {
+    const response = await fetch(withQuery(path, options.query), {
       method,
       headers,
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
       signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
     });
+    return response.ok
+      ? { response, body: await read(response) }
+      : { response, refusal: await refusal(response, trace.id) };
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    const reason = late.aborted ? 'late' : 'unreachable';
-    throw new ApiError(reason, `${method} ${path} got no answer`, { traceId: trace.id }, error);
+    const broken = error instanceof SyntaxError ? 'internal' : 'unreachable';
+    throw new ApiError(
+      late.aborted ? 'late' : broken,
+      `${method} ${path} got no answer`,
+      // Without a network no request was made, and so nobody finds its trace.
+      { traceId: navigator.onLine ? trace.id : undefined },
+      error,
+    );
   }
 }
 
@@ -141,10 +161,21 @@ export function withQuery(path: string, query: CallOptions['query']): string {
   return params.size > 0 ? `${path}?${params}` : path;
 }
 
-async function refusal(response: Response): Promise<ApiError> {
-  const problem = (await response.json().catch(() => ({}))) as Partial<Problem>;
+async function refusal(response: Response, traceId: string): Promise<ApiError> {
+  // The status counts, whatever becomes of the words.
+  const text = await response.text().catch(() => '');
+  const problem = { traceId, ...problemIn(text) };
   const reason = problem.code ?? (response.status === 401 ? 'unauthenticated' : 'internal');
   const error = new ApiError(reason, problem.detail ?? problem.title ?? `status ${response.status}`, problem);
   error.retryAfter = Number(response.headers.get('retry-after')) || undefined;
   return error;
+}
+
+/** A proxy on the way answers in words of its own. */
+function problemIn(text: string): Partial<Problem> {
+  try {
+    return JSON.parse(text) as Partial<Problem>;
+  } catch {
+    return {};
+  }
 }

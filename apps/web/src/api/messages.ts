@@ -7,11 +7,8 @@ const oops = 'Oops! There was a problem submitting your form.';
 // An office or a mobile carrier may stand behind one address: it need not be the reader who has written.
 const tooMany = 'Several messages have come from your network within the hour. Please try again {when}.';
 
-/** For the screens of visitors; `creator-messages.ts` and `offering-messages.ts` have the others'. Nowhere else do codes become words. */
+/** For the screens of visitors; the other `…-messages.ts` have the others'. Nowhere else do codes become words. */
 export const errorMessages = {
-  login: { otherwise: 'An error occurred. Please try again later.' },
-  signup: { otherwise: 'Something went wrong. Please try again.' },
-  forgotPassword: { otherwise: 'Failed to send reset email. Please check the address and try again.' },
   browse: { otherwise: 'Failed to load creators.' },
   publicProfile: {
     not_found: 'Creator not found.',

@@ -1,4 +1,4 @@
-import { callWithStatus, call, type CallOptions } from './http.ts';
+import { call, type CallOptions } from './http.ts';
 import type { paths } from './schema.d.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
@@ -30,15 +30,6 @@ export function request<M extends Method, P extends Paths<M>>(
   { params, ...options }: Options<paths[P][M]>,
 ): Promise<Answer<paths[P][M]>> {
   return call(method.toUpperCase(), fill(path, params ?? {}), options);
-}
-
-/** The same with the status, where the document knows two of them that mean success. */
-export function requestWithStatus<M extends Method, P extends Paths<M>>(
-  method: M,
-  path: P,
-  { params, ...options }: Options<paths[P][M]>,
-): Promise<{ status: number; body: Answer<paths[P][M]> }> {
-  return callWithStatus(method.toUpperCase(), fill(path, params ?? {}), options);
 }
 
 /** The address of one thing among those at `path`. */

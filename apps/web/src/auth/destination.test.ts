@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { rememberIntent, rememberReturnPath } from '../browser/sign-in-storage.ts';
+import { rememberIntent, rememberReturnPath } from '../browser/sign-in-notes.ts';
 import { destinationAfterSignIn } from './destination.ts';
 
 test('a new record makes it a sign-up, whatever the intent', () => {

@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts';
-import { takeIntent, takeReturnPath } from '../browser/sign-in-storage.ts';
+import { takeIntent, takeReturnPath } from '../browser/sign-in-notes.ts';
 
 /**
  * A record made by this very sign-in is a sign-up, also when the visitor changed their mind on Keycloak's page. What

@@ -1,6 +1,6 @@
 import type { Creator } from '@stoa/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../api/endpoints.ts';
+import { sessionApi } from '../api/session-endpoints.ts';
 import { ApiError } from '../api/http.ts';
 import { queryClient } from '../api/query-client.ts';
 import { forgetResources } from '../api/resource.ts';
@@ -28,7 +28,7 @@ export function useStoredMe() {
 
 async function readMe(signal: AbortSignal): Promise<Creator> {
   try {
-    const creator = await api.me(signal);
+    const creator = await sessionApi.me(signal);
     const session = currentSession();
     // The address was changed at Keycloak meanwhile.
     const changed = session.status === 'signed-in' && session.email && session.email !== creator.email;
@@ -40,10 +40,12 @@ async function readMe(signal: AbortSignal): Promise<Creator> {
   }
 }
 
-const openSession = async () => (await api.openSession()).creator;
+const openSession = async () => (await sessionApi.openSession()).creator;
 
-/** Shows what a save answered; what visitors see of the creator is read anew. */
-export function storeMe(creator: Creator): void {
+/** Shows the answer to a save; what visitors see of the creator is read again. */
+export async function storeMe(creator: Creator): Promise<void> {
+  // An older record that is on its way would replace the answer.
+  await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, creator);
   forgetResources();
 }

@@ -1,4 +1,5 @@
-import { rememberSignedIn, rememberUnfinishedSignOut, takeSigningOut } from '../browser/sign-in-storage.ts';
+import { rememberUnfinishedSignOut } from '../browser/sign-in-notes.ts';
+import { rememberSignedIn, takeSigningOut } from '../browser/sign-in-storage.ts';
 import { currentSession } from './session.ts';
 
 interface PageCacheOptions {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { messageFor, errorMessages } from '../api/messages.ts';
+import { messageFor } from '../api/messages.ts';
+import { signInMessages } from '../api/sign-in-messages.ts';
 import { saveDraftsAndLeave } from '../browser/drafts.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { useSession } from './session.ts';
@@ -31,7 +32,7 @@ function LogInAgain() {
     } catch (error) {
       if (signal.aborted) return;
       console.error(error);
-      setFailure(messageFor(errorMessages.login, error));
+      setFailure(messageFor(signInMessages.login, error));
     }
   };
 

@@ -1,7 +1,7 @@
 import { operatorRole } from '@stoa/contracts/facts';
 import { limits } from '@stoa/contracts/limits';
 import type Keycloak from 'keycloak-js';
-import { api } from '../api/endpoints.ts';
+import { sessionApi } from '../api/session-endpoints.ts';
 import { ApiError, setTokenSource } from '../api/http.ts';
 import { saveDrafts } from '../browser/drafts.ts';
 import { paths } from '../paths.ts';
@@ -9,13 +9,12 @@ import {
   onSignedOutElsewhere,
   rememberIntent,
   rememberReturnPath,
-  rememberSignedIn,
   rememberSigningOut,
   rememberUnfinishedSignOut,
-  signOutIsUnfinished,
   signOutMark,
   takeReturnPath,
-} from '../browser/sign-in-storage.ts';
+} from '../browser/sign-in-notes.ts';
+import { rememberSignedIn, signOutIsUnfinished } from '../browser/sign-in-storage.ts';
 import { type AccountAction, type AccountChange, changeIn } from './account-change.ts';
 import { destinationAfterSignIn } from './destination.ts';
 import {
@@ -129,7 +128,7 @@ export async function finishSignIn(): Promise<WayOn> {
   // No answer for a question of ours, as after a password reset: asking anew comes back at once.
   if (!instance.authenticated) return { to: paths.login, from: takeReturnPath() };
   adopt(instance);
-  const opened = await api.openSession().catch((error: unknown) => {
+  const opened = await sessionApi.openSession().catch((error: unknown) => {
     console.error(error);
     return undefined;
   });

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/http.ts';
-import { errorMessages, messageFor } from '../api/messages.ts';
+import { messageFor } from '../api/messages.ts';
+import { signInMessages } from '../api/sign-in-messages.ts';
 import { saveDraftsAndLeave } from '../browser/drafts.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Message } from '../ui/notice.tsx';
@@ -45,7 +46,7 @@ export function FreshLogin({
     } catch (error) {
       if (signal.aborted) return;
       console.error(error);
-      setFailure(messageFor(errorMessages.login, error));
+      setFailure(messageFor(signInMessages.login, error));
     }
     // Whoever comes back by the history finds the form as it was left.
     setLeaving(false);

@@ -4,7 +4,8 @@ import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { ApiError } from '../../api/http.ts';
-import { errorMessages, messageFor } from '../../api/messages.ts';
+import { messageFor } from '../../api/messages.ts';
+import { signInMessages } from '../../api/sign-in-messages.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
@@ -49,7 +50,7 @@ export function DeleteAccount({ email }: { email: string }) {
     } catch (error) {
       if (signal.aborted) return;
       console.error(error);
-      setFailure(messageFor(errorMessages.login, error));
+      setFailure(messageFor(signInMessages.login, error));
       setStep('idle');
     }
   };

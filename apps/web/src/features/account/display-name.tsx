@@ -3,7 +3,7 @@ import { limits } from '@stoa/contracts/limits';
 import { useState } from 'react';
 import { creatorApi } from '../../api/creator-endpoints.ts';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
-import { api } from '../../api/endpoints.ts';
+import { sessionApi } from '../../api/session-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
 import { storeMe } from '../../auth/me.queries.ts';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
@@ -30,12 +30,12 @@ export function DisplayName({ creator }: { creator: Creator }) {
     validate: (values) => validateWith(Values, values),
     place: errorsInView,
     submit: async ({ displayName }) => {
-      const stored = await api.me(new AbortController().signal);
+      const stored = await sessionApi.me(new AbortController().signal);
       if (![opened, Values.parse({ displayName }).displayName].includes(stored.displayName)) {
         setOpened(stored.displayName);
         throw new ApiError('precondition_failed', 'The name was changed meanwhile.');
       }
-      storeMe(await creatorApi.saveProfile(renamed(stored, displayName), stored.version));
+      await storeMe(await creatorApi.saveProfile(renamed(stored, displayName), stored.version));
     },
     goOn: () => {
       const { displayName } = Values.parse(form.values);

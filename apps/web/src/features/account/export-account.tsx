@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { ApiError } from '../../api/http.ts';
-import { errorMessages, messageFor } from '../../api/messages.ts';
+import { messageFor } from '../../api/messages.ts';
+import { signInMessages } from '../../api/sign-in-messages.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
@@ -48,7 +49,7 @@ export function ExportAccount({ email }: { email: string }) {
     } catch (error) {
       if (signal.aborted) return;
       console.error(error);
-      const words = error instanceof ApiError ? creatorErrorMessages.exportAccount : errorMessages.login;
+      const words = error instanceof ApiError ? creatorErrorMessages.exportAccount : signInMessages.login;
       setFailure(messageFor(words, error));
       if (error instanceof ApiError && error.reason === 'forbidden') setRefused(true);
     } finally {

@@ -39,6 +39,19 @@ test('signing out a browser is announced and moves the focus to the list', async
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
+test('a browser that was signed out leaves the list, also when the list cannot be read again', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  let reads = 0;
+  fakeApi(({ method }) => {
+    if (method !== 'GET') return new Response(null, { status: 204 });
+    return (reads += 1) === 1 ? Response.json({ items: listed }) : problem(403, 'forbidden');
+  });
+  renderAt('/dashboard/account', <SessionList />);
+  const [first] = await buttons();
+  await userEvent.click(first!);
+  await waitFor(async () => expect(await buttons()).toHaveLength(1));
+});
+
 test('the focus is not moved when it is elsewhere meanwhile', async () => {
   const answer = Promise.withResolvers<Response>();
   fakeApi(({ method }) => (method === 'GET' ? Response.json({ items: listed }) : answer.promise));

@@ -1,3 +1,4 @@
+import type { AccountSession } from '@stoa/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { accountApi } from '../../api/account-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
@@ -14,7 +15,18 @@ export function useSessions() {
 
 export function useEndSession() {
   return useMutation(
-    { mutationFn: ended, onSuccess: () => queryClient.invalidateQueries({ queryKey }) },
+    {
+      mutationFn: ended,
+      onSuccess: async (_, endedId) => {
+        // An older list that is on its way would bring the session back.
+        await queryClient.cancelQueries({ queryKey });
+        queryClient.setQueryData<{ items: AccountSession[] }>(
+          queryKey,
+          (list) => list && { ...list, items: list.items.filter(({ id }) => id !== endedId) },
+        );
+        void queryClient.invalidateQueries({ queryKey });
+      },
+    },
     queryClient,
   );
 }

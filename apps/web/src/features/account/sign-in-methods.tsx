@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { messageFor, errorMessages } from '../../api/messages.ts';
+import { messageFor } from '../../api/messages.ts';
+import { signInMessages } from '../../api/sign-in-messages.ts';
 import type { AskedChange } from '../../auth/sign-in.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -65,7 +66,7 @@ export function SignInMethods({ email }: { email: string }) {
     } catch (error) {
       if (signal.aborted) return;
       console.error(error);
-      setFailure(messageFor(errorMessages.login, error));
+      setFailure(messageFor(signInMessages.login, error));
     }
     setLeavingFor(undefined);
   };

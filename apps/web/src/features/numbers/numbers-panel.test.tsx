@@ -2,8 +2,9 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Numbers } from '@stoa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { setTokenSource } from '../../api/http.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, makeCreator, problem, renderAt } from '../../testing.tsx';
+import { fakeApi, makeCreator, problem, type RecordedRequest, renderAt } from '../../testing.tsx';
 import NumbersPanel from './numbers-panel.tsx';
 import { scaleTop } from './views-chart.tsx';
 
@@ -30,9 +31,10 @@ function makeNumbers(days: number): Numbers {
 
 const noVisits = { ...makeNumbers(30), totals: none, offerings: [], referrers: [] };
 let answer: (days: number) => Response;
+let asked: RecordedRequest[];
 
 beforeEach(() => {
-  fakeApi(({ path, query }) =>
+  asked = fakeApi(({ path, query }) =>
     path === '/api/me' ? Response.json(makeCreator()) : answer(Number(query.get('days'))),
   );
 });
@@ -93,6 +95,26 @@ test('the numbers of the chosen time are saved as a table for spreadsheets, and 
   answer = () => problem(503, 'unavailable');
   await userEvent.click(save);
   expect((await screen.findByRole('alert')).textContent).toMatch(/\S/);
+});
+
+test('the table is asked for with a token, a new one where the old was refused, and an ended session is named', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  const renewed = ['new', undefined];
+  setTokenSource({ token: async () => 'old', renew: async () => renewed.shift() });
+  answer = (days) => Response.json(makeNumbers(days));
+  show();
+  const save = await screen.findByRole('button', { name: 'Download CSV' });
+  await table('Top offerings');
+  answer = () => problem(401, 'unauthenticated');
+  await userEvent.click(save);
+  await screen.findByText('Your session has ended. Log in again, then download the table.');
+  await userEvent.click(save);
+  await waitFor(() => expect(renewed).toEqual([]));
+  const tokens = asked
+    .filter(({ path }) => path.endsWith('.csv'))
+    .map(({ headers }) => headers.get('authorization'));
+  expect(tokens).toEqual(['Bearer old', 'Bearer new', 'Bearer old']);
+  setTokenSource(undefined);
 });
 
 test('without visits the panel says what to do', async () => {

@@ -4,7 +4,7 @@ import { completeSocialLink } from '@stoa/contracts/typed-links';
 import { useMemo, useState } from 'react';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { creatorApi } from '../../api/creator-endpoints.ts';
-import { api } from '../../api/endpoints.ts';
+import { sessionApi } from '../../api/session-endpoints.ts';
 import { storeMe } from '../../auth/me.queries.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { EditConflict, useEditConflict } from '../../forms/edit-conflict.tsx';
@@ -41,7 +41,7 @@ import {
 export function ProfileEditor({ creator }: { creator: Creator }) {
   const { saved, markSaved } = useRedirectAfterSave(paths.dashboard);
   const [initial] = useState(() => valuesOf(creator));
-  const conflict = useEditConflict(() => api.me(new AbortController().signal), isSavedIn);
+  const conflict = useEditConflict(() => sessionApi.me(new AbortController().signal), isSavedIn);
   const freshLogin = useFreshLogin();
   const form = useForm<ProfileValues>({
     initial,
@@ -56,7 +56,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     },
     submit: async (values) => {
       const send = (version: number) => creatorApi.saveProfile(formOf(values), version);
-      storeMe(await freshLogin.noticed(conflict.save(initial, values, send)));
+      await storeMe(await freshLogin.noticed(conflict.save(initial, values, send)));
       markSaved({ savedProfile: true });
     },
   });

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { messageFor, errorMessages } from '../../api/messages.ts';
-import { takeReturnPath } from '../../browser/sign-in-storage.ts';
+import { messageFor } from '../../api/messages.ts';
+import { signInMessages } from '../../api/sign-in-messages.ts';
+import { takeReturnPath } from '../../browser/sign-in-notes.ts';
 import { settleSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -47,7 +48,7 @@ export default function CallbackPage() {
   return (
     <Page title="Log In" width="text">
       {failed ? (
-        <ErrorState title={messageFor(errorMessages.login, undefined)} titleLevel="h1">
+        <ErrorState title={messageFor(signInMessages.login, undefined)} titleLevel="h1">
           <Link to={paths.login} state={failed} className={buttonClass('secondary')}>
             Try again
           </Link>

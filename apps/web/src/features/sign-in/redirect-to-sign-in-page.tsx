@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { messageFor, type Words, errorMessages } from '../../api/messages.ts';
+import { messageFor, type Words } from '../../api/messages.ts';
+import { signInMessages } from '../../api/sign-in-messages.ts';
 import { hasSignedInBefore } from '../../browser/sign-in-storage.ts';
 import { useSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
@@ -11,12 +12,12 @@ import { ErrorState } from '../../ui/notice.tsx';
 import { SignInWaiting } from './sign-in-waiting.tsx';
 
 const pages = {
-  login: { title: 'Log In', waiting: 'Taking you to log in...', refusals: errorMessages.login },
-  signup: { title: 'Sign Up', waiting: 'Taking you to sign up...', refusals: errorMessages.signup },
+  login: { title: 'Log In', waiting: 'Taking you to log in...', refusals: signInMessages.login },
+  signup: { title: 'Sign Up', waiting: 'Taking you to sign up...', refusals: signInMessages.signup },
   'forgot-password': {
     title: 'Forgot Password',
     waiting: 'Taking you to reset your password...',
-    refusals: errorMessages.forgotPassword,
+    refusals: signInMessages.forgotPassword,
   },
 } satisfies Record<string, { title: string; waiting: string; refusals: Words }>;
 
