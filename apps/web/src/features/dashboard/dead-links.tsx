@@ -3,13 +3,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { linkHealthApi } from '../../api/link-health-endpoints.ts';
 import { messageFor, type Words } from '../../api/messages.ts';
+import { linkHealthKey } from '../../api/my-offerings.queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 
-const queryKey = ['link-health'];
+const queryKey = linkHealthKey;
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 /** How often it is asked what became of a look that was asked for. */
@@ -84,6 +85,8 @@ function Dead({ link }: { link: DeadLink }) {
   const check = useMutation(
     {
       mutationFn: () => linkHealthApi.check(id),
+      // An older list that is on its way would replace the answer.
+      onMutate: () => queryClient.cancelQueries({ queryKey }),
       onSuccess: (health) => queryClient.setQueryData(queryKey, health),
       onError: () => queryClient.invalidateQueries({ queryKey }),
     },

@@ -1,9 +1,10 @@
+import type { Offering } from '@stoa/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { creatorApi } from '../../api/creator-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
-import { useMyOfferings } from '../../api/my-offerings.queries.ts';
+import { storeOffering, useMyOfferings } from '../../api/my-offerings.queries.ts';
 import { useSession } from '../../auth/session.ts';
 import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
 import { Page } from '../../layout/page.tsx';
@@ -18,14 +19,13 @@ import {
   newFormOf,
   type OfferingValues,
 } from './offering-form.ts';
-import { invalidateOfferings } from './offerings.queries.ts';
 
 export default function AddOfferingPage() {
   const navigate = useNavigate();
   const session = useSession();
   const [initial] = useState(emptyOffering);
   const anotherId = useRef<string>(undefined);
-  const created = useRef<string>(undefined);
+  const created = useRef<Offering>(undefined);
   const [done, setDone] = useState(false);
   const freshLogin = useFreshLogin();
   const isFirst = useMyOfferings().data?.items.length === 0;
@@ -37,15 +37,17 @@ export default function AddOfferingPage() {
 
   const create = async (values: OfferingValues) => {
     const form = newFormOf({ ...values, id: anotherId.current ?? values.id });
-    const offering = await freshLogin.noticed(creatorApi.createOffering(form)).catch((error: unknown) => {
+    let offering = await freshLogin.noticed(creatorApi.createOffering(form)).catch((error: unknown) => {
       // Made by a try whose answer was lost, and removed since: the next try is another offering.
       if (error instanceof ApiError && error.reason === 'conflict') anotherId.current = crypto.randomUUID();
       throw error;
     });
     if (!matchesForm(offering, form))
-      await freshLogin.noticed(creatorApi.updateOffering(offering.id, changesOf(values), offering.version));
-    created.current = offering.id;
-    void invalidateOfferings();
+      offering = await freshLogin.noticed(
+        creatorApi.updateOffering(offering.id, changesOf(values), offering.version),
+      );
+    created.current = offering;
+    await storeOffering(offering);
   };
 
   return (

@@ -1,7 +1,7 @@
 import type { Offering } from '@stoa/contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Route, Routes } from 'react-router-dom';
+import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
 import { fakeApi, makeCreator, problem, type RecordedRequest, renderAt } from '../../testing.tsx';
@@ -23,9 +23,14 @@ const theirs = { ...opened, title: 'Letters, anew', description: 'Thirteen.', ve
 
 beforeEach(() => queryClient.clear());
 
+/** What the editor hands to the dashboard. */
+const Arrived = () => <p title="arrived">{JSON.stringify(useLocation().state)}</p>;
+const arrived = async () =>
+  JSON.parse((await screen.findByTitle('arrived')).textContent) as { created?: Offering; saved?: Offering };
+
 /** A price is typed into the offering as it was opened, while a gateway takes edits of `stored` alone. */
-async function editPriceWhile(stored: Offering) {
-  let current = opened;
+async function editPriceWhile(stored: Offering, first = opened) {
+  let current = first;
   const asked: RecordedRequest[] = fakeApi(({ method, path, headers, body }) => {
     if (path === '/api/me') return Response.json(makeCreator());
     if (method === 'GET') return Response.json(current);
@@ -37,6 +42,7 @@ async function editPriceWhile(stored: Offering) {
     `/dashboard/edit-offering/${id}`,
     <Routes>
       <Route path="/dashboard/edit-offering/:offeringId" element={<EditOfferingPage />} />
+      <Route path="/dashboard" element={<Arrived />} />
     </Routes>,
   );
   const price = await screen.findByLabelText<HTMLInputElement>(/^Price/);
@@ -73,4 +79,46 @@ test('the second of two edits undoes nothing of the first, and keeps what was ty
     description: 'Thirteen.',
     price: 'R200',
   });
+});
+
+test('the dashboard gets the answer to the write, and not what was opened', async () => {
+  await editPriceWhile(opened);
+  expect(await arrived()).toMatchObject({ saved: { price: 'R200', version: 5 } });
+});
+
+test.each([
+  ['was published elsewhere', 'draft', 'published', ['saved']],
+  ['was taken back elsewhere', 'published', 'draft', ['saved']],
+] as const)(
+  'what is taken over decides whether the save publishes: the offering %s',
+  async (_, openedAs, storedAs, told) => {
+    jest.spyOn(console, 'error').mockReturnValue();
+    const coverImage = {
+      id: 'c',
+      path: 'covers/c',
+      widths: [384],
+      color: '#fff',
+    } as unknown as Offering['coverImage'];
+    const { price } = await editPriceWhile(
+      { ...theirs, state: storedAs, coverImage },
+      { ...opened, state: openedAs, coverImage },
+    );
+    await userEvent.click(await screen.findByRole('button', { name: /take over what is saved/ }));
+    await userEvent.clear(price);
+    await userEvent.type(price, 'R300');
+    await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(Object.keys(await arrived())).toEqual(told);
+  },
+);
+
+test('a cover that another tab needs no longer is not asked for', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  // Published elsewhere without a cover, as offerings from before covers were required.
+  const { price } = await editPriceWhile({ ...theirs, state: 'published' }, { ...opened, state: 'draft' });
+  await userEvent.click(await screen.findByRole('button', { name: /take over what is saved/ }));
+  await userEvent.clear(price);
+  await userEvent.type(price, 'R300');
+  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+  expect(await arrived()).toMatchObject({ saved: { price: 'R300' } });
+  expect(screen.queryByText('Please select a cover image.')).toBeNull();
 });

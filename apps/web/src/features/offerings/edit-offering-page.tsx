@@ -1,12 +1,13 @@
 import { delivers, type Offering } from '@stoa/contracts';
 import { isPublicState } from '@stoa/contracts/choices';
 import { previewPaths } from '@stoa/contracts/preview-pages';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { creatorApi } from '../../api/creator-endpoints.ts';
 import { isPermanent } from '../../api/http.ts';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
+import { storeOffering } from '../../api/my-offerings.queries.ts';
 import { EditConflict, useEditConflict } from '../../forms/edit-conflict.tsx';
 import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
 import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
@@ -20,7 +21,7 @@ import { DeliveryLink } from './delivery-link.tsx';
 import { OfferingEditor } from './offering-editor.tsx';
 import { changesOf, checkChanges, isSavedIn, type OfferingValues, valuesOf } from './offering-form.ts';
 import { besidePreview } from './offering-preview.tsx';
-import { invalidateOfferings, useOffering } from './offerings.queries.ts';
+import { useOffering } from './offerings.queries.ts';
 
 export default function EditOfferingPage() {
   const { offeringId = '' } = useParams();
@@ -54,6 +55,8 @@ export default function EditOfferingPage() {
 
 function Editor({ offering }: { offering: Offering }) {
   const [initial] = useState(() => valuesOf(offering));
+  // What the edit starts from: the offering as opened, or as another tab has saved it since.
+  const base = useRef(initial);
   const { saved, markSaved } = useRedirectAfterSave(paths.dashboard);
 
   const { id } = offering;
@@ -63,18 +66,18 @@ function Editor({ offering }: { offering: Offering }) {
 
   const update = async (values: OfferingValues) => {
     const send = (version: number) => creatorApi.updateOffering(id, changesOf(values), version);
-    await freshLogin.noticed(conflict.save(initial, values, send));
-    void invalidateOfferings();
-    // The dashboard says where it is now, and what goes to the payment provider.
-    const isPublished = isPublicState(values.state) && !isPublicState(initial.state);
-    markSaved(isPublished ? { created: id } : { saved: id });
+    const answer = await freshLogin.noticed(conflict.save(base.current, values, send));
+    await storeOffering(answer);
+    // The dashboard shows its address, and what goes to the payment provider.
+    const isPublished = isPublicState(answer.state) && !isPublicState(base.current.state);
+    markSaved(isPublished ? { created: answer } : { saved: answer });
   };
 
   return (
     <>
       <OfferingEditor
         initial={initial}
-        check={(values) => checkChanges(values, initial)}
+        check={(values) => checkChanges(values, base.current)}
         send={update}
         words={creatorErrorMessages.offeringUpdate}
         draftKey={`offering.${id}`}
@@ -88,8 +91,14 @@ function Editor({ offering }: { offering: Offering }) {
               message={message}
               lookAt={paths.editOffering(id)}
               stored={stored}
-              onTakeOver={(now) => form.reset(valuesOf(now))}
-              onOverwrite={({ version }) => form.sendWith({ version })}
+              onTakeOver={(now) => {
+                base.current = valuesOf(now);
+                form.reset(valuesOf(now));
+              }}
+              onOverwrite={(now) => {
+                base.current = valuesOf(now);
+                form.sendWith({ version: now.version });
+              }}
             />
           )
         }

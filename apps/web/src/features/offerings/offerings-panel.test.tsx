@@ -1,9 +1,9 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { fakeApi, makeCreator, problem, renderAt } from '../../testing.tsx';
 import { ToastProvider } from '../../ui/toast.tsx';
 import OfferingsPanel from './offerings-panel.tsx';
 
@@ -123,7 +123,7 @@ test('a newly published offering is announced, with the place of its delivery li
   expect(said()).toBeNull();
   unmount();
   render(
-    <MemoryRouter initialEntries={[{ pathname: '/dashboard', state: { created: offering.id } }]}>
+    <MemoryRouter initialEntries={[{ pathname: '/dashboard', state: { created: whole } }]}>
       <OfferingsPanel />
       <HistoryState />
     </MemoryRouter>,
@@ -132,9 +132,78 @@ test('a newly published offering is announced, with the place of its delivery li
   const view = await screen.findByRole('link', { name: 'View' });
   expect(view.getAttribute('href')).toBe('/profile/ada/twelve-letters');
   expect(screen.getByRole('button', { name: 'Copy delivery link' })).toBeTruthy();
-  // A reload or the way back does not tell it once more.
+  // A reload or the way back does not show it again.
   expect(screen.getByTitle('history').textContent).toBe('null');
   expect(said()).toBeTruthy();
+});
+
+const visible = { slug: 'twelve-letters', creatorId: 'c', files: [], deliveryText: '', deliveryUrl: null };
+
+test.each<[string, object, object, RegExp]>([
+  ['a new draft', { created: { state: 'draft' } }, {}, /is saved\. Visitors see it once you publish it\.$/],
+  ['an edited draft', { saved: { state: 'draft' } }, {}, /is saved\. Visitors see it once you publish it\.$/],
+  [
+    'an archived one',
+    { saved: { state: 'archived' } },
+    {},
+    /is saved\. Visitors see it once you publish it\.$/,
+  ],
+  [
+    'one that Stoa hides',
+    { created: { takenDown: true } },
+    {},
+    /is saved\. Stoa has hidden it from visitors\.$/,
+  ],
+  [
+    'one of a profile that is not public',
+    { created: {} },
+    { isPublic: false },
+    /is saved\. Visitors see it as soon as your profile is public\.$/,
+  ],
+  ['a published one', { created: {} }, {}, /^Your offering is published\.$/],
+  ['an edited one', { saved: {} }, {}, /^“Twelve letters” is saved\.$/],
+])(
+  'the note on %s is true before the list has been read, and when it cannot be read',
+  async (_, state, me, note) => {
+    const list = Promise.withResolvers<Response>();
+    fakeApi(({ path }) => {
+      if (path === '/api/me') return Response.json(makeCreator(me));
+      return path === '/api/me/numbers' ? numbers() : list.promise;
+    });
+    const [[kind, changes] = ['', {}]] = Object.entries(state);
+    const saved = { ...offering, ...visible, ...changes };
+    render(
+      <MemoryRouter initialEntries={[{ pathname: '/dashboard', state: { [kind]: saved } }]}>
+        <OfferingsPanel />
+      </MemoryRouter>,
+    );
+    const shown = await screen.findByText(note);
+    expect(await screen.findByText('Loading your offerings...')).toBeTruthy();
+    list.resolve(problem(403, 'forbidden'));
+    await screen.findByText('Failed to load your offerings.');
+    expect(shown.isConnected && note.test(shown.textContent.trim())).toBe(true);
+  },
+);
+
+test('the note on an offering goes with it', async () => {
+  let deleted = false;
+  fakeApi(({ method, path }) => {
+    if (path === '/api/me') return Response.json(makeCreator());
+    if (path === '/api/me/numbers') return numbers();
+    if (method === 'GET') return Response.json({ items: deleted ? [] : [whole] });
+    deleted = true;
+    return new Response(null, { status: 204 });
+  });
+  const whole = { ...offering, ...visible };
+  render(
+    <MemoryRouter initialEntries={[{ pathname: '/dashboard', state: { created: whole } }]}>
+      <OfferingsPanel />
+    </MemoryRouter>,
+  );
+  await screen.findByText('Your offering is published.');
+  await userEvent.click(await screen.findByRole('button', { name: /Delete.*Twelve letters/ }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(screen.queryByText('Your offering is published.')).toBeNull());
 });
 
 test('any other error of a delete is shown', async () => {

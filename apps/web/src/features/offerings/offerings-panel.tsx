@@ -1,42 +1,24 @@
-import { delivers, type Offering } from '@stoa/contracts';
-import { isPublicState } from '@stoa/contracts/choices';
+import type { Offering } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
-import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useState } from 'react';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useNumbers } from '../../api/numbers.queries.ts';
 import { useMyOfferings } from '../../api/my-offerings.queries.ts';
-import { useMe } from '../../auth/me.queries.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
+import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { OfferingList } from './offering-list.tsx';
 import type { OwnOfferings } from './offering-order.ts';
-import { SavedOfferingToast } from './saved-offering-toast.tsx';
+import { SavedOfferingNote } from './saved-offering-note.tsx';
 import { useArchiveOffering, useDeleteOffering } from './offerings.queries.ts';
 
 export default function OfferingsPanel() {
   const offerings = useMyOfferings();
-  const navigate = useNavigate();
-  const comes = createdIn(useLocation().state);
-  const [created] = useState(comes);
-  useEffect(() => {
-    if (comes === undefined) return;
-    // Told once, and not again on the way back or after a reload.
-    void navigate(paths.dashboard, { replace: true, state: null, preventScrollReset: true });
-  }, [comes, navigate]);
-  const told = useRef<HTMLDivElement>(null);
-  const isTold = created !== undefined && !offerings.isPending;
-  useEffect(() => {
-    // On a phone all of the profile stands above it.
-    if (isTold) told.current?.scrollIntoView({ block: 'nearest' });
-  }, [isTold]);
   const count = offerings.data?.items.length;
   return (
     <section
@@ -46,14 +28,9 @@ export default function OfferingsPanel() {
       <h2 id="my-offerings" className="mb-6 text-3xl">
         Your Offerings{count === undefined ? '' : ` (${count})`}
       </h2>
-      <div ref={told} role="status" className="mb-6 scroll-my-24 empty:hidden">
-        {isTold && <CreatedNote offering={offerings.data?.items.find(({ id }) => id === created)} />}
-      </div>
+      <SavedOfferingNote offerings={offerings.data?.items} />
       {offerings.data ? (
-        <>
-          <SavedOfferingToast offerings={offerings.data.items} />
-          <Offerings list={offerings.data} />
-        </>
+        <Offerings list={offerings.data} />
       ) : offerings.isError ? (
         <ErrorState
           title={messageFor(creatorErrorMessages.ownOfferings, offerings.error)}
@@ -68,49 +45,6 @@ export default function OfferingsPanel() {
         </div>
       )}
     </section>
-  );
-}
-
-const createdIn = (state: unknown) =>
-  typeof state === 'object' && state !== null && 'created' in state ? state.created : undefined;
-
-/** After publishing: where it is now, and what goes to the payment provider. */
-function CreatedNote({ offering }: { offering: Offering | undefined }) {
-  const { data: me } = useMe();
-  const address = me && (offering ? paths.offering(me.username, offering.slug) : paths.profile(me.username));
-  if (offering && !isPublicState(offering.state))
-    return <Message kind="success">Your offering is saved. Visitors see it once you publish it.</Message>;
-  if (me && !me.isPublic)
-    return (
-      <Message kind="success">
-        Your offering is saved. Visitors see it as soon as your profile is public.
-      </Message>
-    );
-  return (
-    <Message kind="success">
-      <p>Your offering is published.</p>
-      <div className="text-ink mt-3 flex flex-wrap items-center gap-2">
-        {address && (
-          <>
-            <Link to={address} className={buttonClass('secondary', 'small')}>
-              View
-            </Link>
-            <CopyButton label="Copy link" text={location.origin + address} />
-          </>
-        )}
-        {offering && delivers(offering) && (
-          <CopyButton
-            label="Copy delivery link"
-            text={location.origin + paths.delivery(offering.creatorId, offering.id, offering.deliveryKey)}
-          />
-        )}
-      </div>
-      {offering && delivers(offering) && (
-        <p className="mt-3">
-          The delivery link is for buyers: paste it into your payment provider’s thank-you redirect.
-        </p>
-      )}
-    </Message>
   );
 }
 

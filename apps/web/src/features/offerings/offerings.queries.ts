@@ -2,12 +2,16 @@ import type { Offering } from '@stoa/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { creatorApi } from '../../api/creator-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
-import { myOfferingsKey } from '../../api/my-offerings.queries.ts';
+import {
+  dropOffering,
+  invalidateOfferings,
+  myOfferingsKey,
+  offeringKey,
+  storeOffering,
+} from '../../api/my-offerings.queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { forgetResources } from '../../api/resource.ts';
 import type { NewOrder } from './offering-order.ts';
-
-const offeringKey = (id: string) => ['offering', id];
 
 export function useOffering(id: string) {
   return useQuery(
@@ -23,7 +27,7 @@ export function useOffering(id: string) {
 }
 
 export function useDeleteOffering() {
-  return useMutation({ mutationFn: removed, onSuccess: () => invalidateOfferings() }, queryClient);
+  return useMutation({ mutationFn: removed, onSuccess: (_, id) => dropOffering(id) }, queryClient);
 }
 
 /** Gone already, from another tab or by a try whose answer was lost, is as good as deleted now. */
@@ -36,20 +40,20 @@ async function removed(id: string): Promise<void> {
 }
 
 export function useArchiveOffering() {
-  return useMutation({ mutationFn: archived, onSuccess: () => invalidateOfferings() }, queryClient);
+  return useMutation({ mutationFn: archived, onSuccess: storeOffering }, queryClient);
 }
 
-async function archived(offering: Offering): Promise<void> {
+async function archived(offering: Offering): Promise<Offering> {
   const { changesOf, valuesOf } = await import('./offering-form.ts');
   const changes = changesOf({ ...valuesOf(offering), state: 'archived' });
-  await creatorApi.updateOffering(offering.id, changes, offering.version);
+  return creatorApi.updateOffering(offering.id, changes, offering.version);
 }
 
 export function useRotateKey(id: string) {
   return useMutation(
     {
       mutationFn: () => creatorApi.rotateDeliveryKey(id),
-      onSuccess: (rotated) => queryClient.setQueryData(offeringKey(id), rotated),
+      onSuccess: storeOffering,
     },
     queryClient,
   );
@@ -84,14 +88,8 @@ export function useDuplicateOffering() {
     {
       mutationFn: ({ id, duplicateId }: { id: string; duplicateId: string }) =>
         creatorApi.duplicateOffering(id, duplicateId),
-      onSuccess: () => invalidateOfferings(),
+      onSuccess: storeOffering,
     },
     queryClient,
   );
-}
-
-/** Reads the creator's list anew, and what visitors see of it. */
-export async function invalidateOfferings(): Promise<void> {
-  forgetResources();
-  await queryClient.invalidateQueries({ queryKey: myOfferingsKey });
 }

@@ -11,9 +11,7 @@ import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import { creatorApi } from '../../api/creator-endpoints.ts';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
-import { myOfferingsKey, useMyOfferings } from '../../api/my-offerings.queries.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { forgetResources } from '../../api/resource.ts';
+import { invalidateOfferings, storeOffering, useMyOfferings } from '../../api/my-offerings.queries.ts';
 import { offeringAsVisitorsSee } from '../../as-visitors-see.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
@@ -115,16 +113,15 @@ function usePublish(offering: Offering) {
       ...{ type: type || defaultOfferingType, state: 'published' as const },
     };
     try {
-      await freshLogin.noticed(creatorApi.updateOffering(id, form, version));
-      forgetResources();
-      await queryClient.invalidateQueries({ queryKey: myOfferingsKey });
-      // There it is said where it is now, with the links to copy.
-      await navigate(paths.dashboard, { state: { created: id } });
+      const created = await freshLogin.noticed(creatorApi.updateOffering(id, form, version));
+      await storeOffering(created);
+      // The dashboard shows its address and the links to copy.
+      await navigate(paths.dashboard, { state: { created } });
     } catch (error) {
       console.error(error);
       setFailure(messageFor(creatorErrorMessages.offeringUpdate, error));
       setBusy(false);
-      void queryClient.invalidateQueries({ queryKey: myOfferingsKey });
+      void invalidateOfferings();
     }
   };
   return { start: () => void start(), busy, failure, freshLogin };

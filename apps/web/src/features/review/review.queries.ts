@@ -1,9 +1,17 @@
-import type { ReviewCase, ReviewDecision, ReviewQuery } from '@stoa/contracts';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import type { ReviewCase, ReviewCaseList, ReviewDecision, ReviewQuery } from '@stoa/contracts';
+import { type InfiniteData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
 import { reviewApi } from '../../api/review-endpoints.ts';
 
 const key = ['review-cases'];
+
+const queues: Record<ReviewCase['status'], ReviewQuery['queue']> = {
+  ...{ open: 'waiting', appealed: 'waiting' },
+  ...{ hidden: 'hidden', upheld: 'hidden' },
+  ...{ dismissed: 'closed', restored: 'closed' },
+};
+
+type CasePages = InfiniteData<ReviewCaseList>;
 
 /** A queue, page by page. */
 export function useCases(queue: ReviewQuery['queue']) {
@@ -19,13 +27,34 @@ export function useCases(queue: ReviewQuery['queue']) {
   );
 }
 
+/** Puts the answer to a decision into the queue that its status belongs to, ahead of the next read. */
+async function storeCase(decided: ReviewCase): Promise<void> {
+  // An older queue that is on its way would replace the answer.
+  await queryClient.cancelQueries({ queryKey: key });
+  for (const [queryKey, data] of queryClient.getQueriesData<CasePages>({ queryKey: key })) {
+    const stays = queryKey.at(-1) === queues[decided.status];
+    const now = (items: ReviewCase[]) =>
+      stays
+        ? items.map((one) => (one.id === decided.id ? decided : one))
+        : items.filter(({ id }) => id !== decided.id);
+    if (data)
+      queryClient.setQueryData<CasePages>(queryKey, {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, items: now(page.items) })),
+      });
+  }
+}
+
 /** Whatever comes of it, the queues are read anew: somebody else may have decided. */
 export function useDecision(id: string, onDecided: () => void) {
   return useMutation<ReviewCase, Error, ReviewDecision>(
     {
       mutationFn: (decision) => reviewApi.decide(id, decision),
-      // Ahead of the queues, with which the form may go.
-      onSuccess: onDecided,
+      onSuccess: async (decided) => {
+        // Ahead of the queues, with which the form may go.
+        onDecided();
+        await storeCase(decided);
+      },
       onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
     },
     queryClient,

@@ -144,6 +144,18 @@ test('somebody else who logs in next finds nothing of what was typed', async () 
   expect((await words()).value).toBe('It asks for passwords.');
 });
 
+test('a decided case leaves its queue with the answer, also when the queue cannot be read again', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  let reads = 0;
+  fakeApi(({ method }) => {
+    if (method !== 'GET') return Response.json(aCase({ status: 'hidden' }));
+    return (reads += 1) === 1 ? Response.json(listOf(aCase())) : problem(403, 'forbidden');
+  });
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Hide Twelve letters' }));
+  await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
+});
+
 test('a double click decides once', async () => {
   const asked = fakeApi(({ method }) =>
     method === 'GET' ? Response.json(listOf(aCase())) : new Promise<Response>(() => undefined),
