@@ -1,3 +1,4 @@
+import { keepRetrying } from './browser/retry-reads.ts';
 import { tellVisitorTimes } from './browser/visitor-time.ts';
 import lateFonts from './ui/late-fonts.css?inline';
 import { countVisits, type Navigation } from './visits.ts';
@@ -6,6 +7,9 @@ import { countVisits, type Navigation } from './visits.ts';
 export function afterStart(navigation: Navigation): void {
   // There by the time that a theme is chosen, even where another page follows at once.
   import('./ui/kept-theme.ts').catch(console.error);
+  // A page that fails without a network still has its drawing.
+  import('./ui/illustrations.tsx').catch(console.error);
+  keepRetrying();
   declareFaces(lateFonts);
   tellVisitorTimes();
   countVisits(navigation);

@@ -1,5 +1,5 @@
 import { previewPaths, previewPatterns } from '@stoa/contracts/preview-pages';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { useLocation, useRoutes } from 'react-router-dom';
 import { useMyOfferings } from './api/my-offerings.queries.ts';
 import { RequireUser } from './auth/require-user.tsx';
@@ -8,6 +8,7 @@ import OfferingsPanel from './features/offerings/offerings-panel.tsx';
 import AccountRefusedPage from './features/sign-in/account-refused-page.tsx';
 import { PageWaiting } from './layout/page-waiting.tsx';
 import { paths, patterns } from './paths.ts';
+import { lazyPart } from './browser/lazy-part.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 
 const loadProfileEditor = () => import('./features/profile-editor/profile-editor-page.tsx');
@@ -24,7 +25,10 @@ const EditOfferingPage = lazy(loadEditOffering);
 const AccountPage = lazy(loadAccount);
 const ProfileOwnerPreview = lazy(loadProfilePreview);
 const OfferingOwnerPreview = lazy(loadOfferingPreview);
-const NumbersPanel = lazy(() => import('./features/numbers/numbers-panel.tsx'));
+const NumbersPanel = lazyPart(() => import('./features/numbers/numbers-panel.tsx'), {
+  name: 'Your numbers',
+  waiting: <Skeleton className="rounded-card h-132" />,
+});
 const NotFoundPage = lazy(() => import('./features/not-found/not-found-page.tsx'));
 
 /** Matched by the beginning of the address. */
@@ -73,9 +77,5 @@ function Dashboard() {
 /** Comes after the offerings, which are what one is here for; its place is held while its code is on its way. */
 function Numbers() {
   const offerings = useMyOfferings();
-  return offerings.isPending ? null : (
-    <Suspense fallback={<Skeleton className="rounded-card h-132" />}>
-      <NumbersPanel offerings={offerings.data?.items ?? []} />
-    </Suspense>
-  );
+  return offerings.isPending ? null : <NumbersPanel offerings={offerings.data?.items ?? []} />;
 }

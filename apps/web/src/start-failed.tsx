@@ -1,7 +1,13 @@
+import { useEffect } from 'react';
 import { ErrorState } from './ui/notice.tsx';
 
 /** The page arrived without its configuration, and the server does not give it either. */
 export function StartFailed() {
+  useEffect(() => {
+    const reload = () => location.reload();
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, []);
   return (
     <main className="mx-auto max-w-3xl px-5 py-16">
       <ErrorState

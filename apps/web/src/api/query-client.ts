@@ -12,6 +12,8 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 30_000,
       refetchOnWindowFocus: false,
+      // What failed is read again once the network is back.
+      refetchOnReconnect: ({ state }) => state.status === 'error',
       retry: (failures, error) => failures < 1 && isTransient(error),
       retryDelay: 600,
     },

@@ -24,6 +24,8 @@ export interface CursorPage<T> {
 type Read<T> = (signal: AbortSignal) => Promise<T>;
 
 const retryPauseMs = 600;
+/** Dispatched when a read has failed. */
+export const readFailedEvent = 'stoa-read-failed';
 const freshMs = 30_000;
 /** A list that has grown while scrolling is worth more whole than new, for a while. */
 const listFreshMs = 5 * 60_000;
@@ -37,6 +39,7 @@ class Entry<T> {
   state: State<T> = { data: undefined, error: undefined, busy: false };
   private readAt = 0;
   private running: AbortController | undefined;
+  private lastRead: Read<T> | undefined;
   private readonly listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -68,21 +71,31 @@ class Entry<T> {
     return !this.state.busy && Date.now() - this.readAt > fresh;
   }
 
-  async load(read: Read<T>): Promise<void> {
+  /** With `error` what went wrong before stays on screen meanwhile. */
+  async load(read: Read<T>, error?: unknown): Promise<void> {
     this.running?.abort();
     const controller = new AbortController();
     this.running = controller;
-    this.set({ ...this.state, error: undefined, busy: true });
+    this.lastRead = read;
+    this.set({ ...this.state, error, busy: true });
     try {
       const data = await withOneRetry(read, controller.signal);
       if (controller.signal.aborted) return;
       this.fill(data);
-    } catch (error) {
+    } catch (failure) {
       if (controller.signal.aborted) return;
-      console.error(error);
+      console.error(failure);
       // Without a listener the error is not kept: the page that needs the data fetches it again.
-      this.set({ ...this.state, error: this.isInUse ? error : undefined, busy: false });
+      this.set({ ...this.state, error: this.isInUse ? failure : undefined, busy: false });
+      dispatchEvent(new Event(readFailedEvent));
     }
+  }
+
+  /** Reads again what a page in view still lacks. A list that has grown keeps what it has. */
+  retry(): void {
+    const { data, error, busy } = this.state;
+    if (this.isInUse && !busy && data === undefined && isTransient(error) && this.lastRead)
+      void this.load(this.lastRead, error);
   }
 
   private stop(): void {
@@ -135,6 +148,11 @@ function evictOne(entries: Entries, added: string): void {
   const unused = [...entries].filter(([key, { isInUse }]) => !isInUse && key !== added);
   const [oldest] = unused.toSorted(([, one], [, other]) => one.usedAt - other.usedAt);
   if (oldest) entries.delete(oldest[0]);
+}
+
+/** Reads again everything that a page in view lacks since its read has failed. */
+export function retryFailedReads(): void {
+  for (const entry of inBrowser.values()) entry.retry();
 }
 
 /** Everything that was read is read anew when it is next shown. */

@@ -1,4 +1,4 @@
-import { leaveEvent } from './lost-code.ts';
+import { brokenEvent, leaveEvent } from './lost-code.ts';
 
 const prefix = 'stoa.draft.';
 /** How long after a form is left the page that was gone to may turn out not to come. */
@@ -13,9 +13,12 @@ globalThis.window?.addEventListener('pageshow', () => {
 });
 
 globalThis.window?.addEventListener(leaveEvent, () => {
-  for (const [key, { values, at }] of left) if (performance.now() - at < leftMs) write(key, values);
+  writeLeft();
   saveDraftsAndLeave();
 });
+
+// The form went with its page, and nobody has decided to give it up: it may be long until the page is tried again.
+globalThis.window?.addEventListener(brokenEvent, writeLeft);
 
 /** Registers a form that is being filled in; answers how to take it off again. */
 export function registerDraft(key: string, read: () => unknown): () => void {
@@ -32,6 +35,10 @@ export function saveDrafts(): void {
   for (const [key, read] of open) {
     write(key, read());
   }
+}
+
+function writeLeft(): void {
+  for (const [key, { values, at }] of left) if (performance.now() - at < leftMs) write(key, values);
 }
 
 function write(key: string, values: unknown): void {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { dropDraft, leavingWithSavedDrafts, readDraft, registerDraft } from './drafts.ts';
-import { leaveEvent, recoverCode } from './lost-code.ts';
+import { brokenEvent, leaveEvent, recoverCode } from './lost-code.ts';
 
 const lost = new TypeError('Failed to fetch dynamically imported module: /assets/page-AbCd1234.js');
 let left: number;
@@ -52,4 +52,13 @@ test('what is typed in a form is kept, also in one that was just left for the pa
   expect(leavingWithSavedDrafts()).toBe(true);
   close();
   dropDraft('open');
+});
+
+test('what was typed on a page that broke is kept however long it stays so', () => {
+  const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
+  registerDraft('broken', () => ({ bio: 'Half a sentence' }))();
+  dispatchEvent(new Event(brokenEvent));
+  now.mockReturnValue(3_600_000);
+  recoverCode(lost);
+  expect(readDraft('broken')).toEqual({ bio: 'Half a sentence' });
 });

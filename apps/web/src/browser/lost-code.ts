@@ -1,5 +1,7 @@
-/** Whoever keeps what is typed hears of it before the page is loaded anew. */
+/** Drafts are written on it, before the page is loaded again. */
 export const leaveEvent = 'stoa-leave';
+/** Drafts of a form that was on a page are written on it once that page has broken. */
+export const brokenEvent = 'stoa-broken';
 
 /** Loads the page at its address anew, with what is typed written down. */
 export function reloadPage(): void {

@@ -1,15 +1,15 @@
 import { type Picture as PictureFacts, pictureContentTypes } from '@stoa/contracts';
-import { lazy, Suspense } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { UploadIcon } from '../ui/editor-icons.tsx';
+import { lazyPart } from '../browser/lazy-part.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { UploadButtons, UploadField, type UploadFieldProps, UploadProgress } from './upload-field.tsx';
 import type { PictureUpload } from './use-picture.ts';
 import type { UploadState } from './use-upload.ts';
 
 /** Most pictures need none. */
-const CropDialog = lazy(() => import('./crop-dialog.tsx'));
+const CropDialog = lazyPart(() => import('./crop-dialog.tsx'), { name: 'The tool that crops your picture' });
 
 const boxes = { square: 'size-28', wide: 'aspect-3/2 w-44', banner: 'aspect-3/1 w-full max-w-72' };
 type Shape = keyof typeof boxes;
@@ -57,17 +57,15 @@ export function PictureField({ picture, shape, removeLabel, upload, ...field }: 
             </div>
           </div>
           {cropping && (
-            <Suspense fallback={null}>
-              <CropDialog
-                {...cropping}
-                ratio={upload.ratio}
-                round={shape === 'square'}
-                limitBytes={upload.limitBytes}
-                onUse={upload.endCropping}
-                onCancel={() => upload.endCropping()}
-                onClosed={() => document.getElementById(inputId)?.focus()}
-              />
-            </Suspense>
+            <CropDialog
+              {...cropping}
+              ratio={upload.ratio}
+              round={shape === 'square'}
+              limitBytes={upload.limitBytes}
+              onUse={upload.endCropping}
+              onCancel={() => upload.endCropping()}
+              onClosed={() => document.getElementById(inputId)?.focus()}
+            />
           )}
         </>
       )}

@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import { leaveEvent } from '../browser/lost-code.ts';
 import { expect, jest, test } from '@jest/globals';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { PageBroken } from './page-broken.tsx';
@@ -18,3 +19,18 @@ test.each([true, false])(
     expect(screen.queryByText('You are offline.') === null).toBe(online);
   },
 );
+
+test('a page that broke without a network is loaded again once that is back, with drafts written', () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const router = createMemoryRouter([{ path: '/', element: <Broken />, errorElement: <PageBroken /> }]);
+  const { unmount } = render(<RouterProvider router={router} />);
+  let left = 0;
+  const count = () => (left += 1);
+  addEventListener(leaveEvent, count);
+  dispatchEvent(new Event('online'));
+  unmount();
+  dispatchEvent(new Event('online'));
+  removeEventListener(leaveEvent, count);
+  expect(left).toBe(1);
+});

@@ -1,15 +1,20 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
 import { Button } from '../ui/button.tsx';
 import { usePalette } from '../ui/palette.ts';
 import { Interactive } from '../browser/early-input.ts';
-import { recoverCode, reloadPage } from '../browser/lost-code.ts';
+import { brokenEvent, recoverCode, reloadPage } from '../browser/lost-code.ts';
 
 /** A page that breaks, or whose code does not come even to the page loaded anew, says so instead of going blank. */
 export function PageBroken() {
   const error = useRouteError();
   const [isReloading] = useState(() => recoverCode(error));
   usePalette(undefined);
+  useEffect(() => {
+    dispatchEvent(new Event(brokenEvent));
+    addEventListener('online', reloadPage);
+    return () => removeEventListener('online', reloadPage);
+  }, []);
   if (isReloading) return null;
   return (
     <div role="alert" className="mx-auto grid max-w-3xl justify-items-center gap-6 px-5 py-24 text-center">

@@ -1,13 +1,17 @@
 import { embedCode } from '@stoa/contracts/embed';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useMe } from '../../auth/me.queries.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ShareIcon } from '../../ui/icons.tsx';
+import { lazyPart } from '../../browser/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const QrCode = lazy(() => import('./qr-code.tsx'));
+const QrCode = lazyPart(() => import('./qr-code.tsx'), {
+  name: 'The QR code',
+  waiting: <Skeleton className="h-72" />,
+});
 
 /** Where visitors find the creator, and the ways to hand that on. */
 export function PublicAddress() {
@@ -65,11 +69,7 @@ function Address({ username, isPublic }: { username: string; isPublic: boolean }
         </Button>
       </div>
       <div id="qr-code" hidden={open !== 'qr'}>
-        {open === 'qr' && (
-          <Suspense fallback={<Skeleton className="h-72" />}>
-            <QrCode address={address} filename={`stoa-${username}`} />
-          </Suspense>
-        )}
+        {open === 'qr' && <QrCode address={address} filename={`stoa-${username}`} />}
       </div>
       <div id="embed-code" hidden={open !== 'embed'}>
         {open === 'embed' && <EmbedCode username={username} />}

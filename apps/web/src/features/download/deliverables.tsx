@@ -1,40 +1,39 @@
 import type { Download } from '@stoa/contracts';
 import { offeringTypeLabel } from '@stoa/contracts/offering-types';
 import { untypedOffering } from '@stoa/contracts/facts';
-import { lazy, Suspense } from 'react';
 import { bytesText } from '../../ui/bytes.ts';
+import { lazyPart } from '../../browser/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DownloadNow } from './download-now.tsx';
 import { type DownloadAddress, filesOf } from './download.resources.ts';
 
-const DeliveredMore = lazy(() => import('./delivered-more.tsx'));
+const DeliveredMore = lazyPart(() => import('./delivered-more.tsx'), {
+  name: 'What you paid for',
+  waiting: <Skeleton className="h-24 w-full" />,
+});
 
 interface DeliverablesProps {
   address: DownloadAddress;
   download: Download;
+  onReplaced: () => void;
 }
 
 /** What was paid for: a text and a link where there are such, and the files. */
-export function Deliverables({ address, download }: DeliverablesProps) {
+export function Deliverables(props: DeliverablesProps) {
+  const { address, download, onReplaced } = props;
   const { type, creator, deliveryText, deliveryUrl } = download;
   const [only, ...others] = filesOf(download);
   const more = Boolean(deliveryText || deliveryUrl || others.length || only?.note || only?.updatedAt);
   return (
     <>
-      {more && (
-        <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-          <DeliveredMore address={address} download={download} />
-        </Suspense>
-      )}
-      {!only && (
+      {more && <DeliveredMore {...props} />}
+      {!only && !more && (
         <>
           <p>No downloadable file is associated with this offering.</p>
-          {!more && (
-            <p className="max-w-prose">
-              Have you paid? Then its creator brings it to you another way.
-              {creator && ' If you have not heard from them, ask with “Contact Me” on their profile.'}
-            </p>
-          )}
+          <p className="max-w-prose">
+            Have you paid? Then its creator brings it to you another way.
+            {creator && ' If you have not heard from them, ask with “Contact Me” on their profile.'}
+          </p>
         </>
       )}
       {only && others.length === 0 && (
@@ -44,7 +43,7 @@ export function Deliverables({ address, download }: DeliverablesProps) {
               {only.filename} · {bytesText(only.size)}
             </p>
           )}
-          <DownloadNow address={address} file={only}>
+          <DownloadNow address={address} file={only} onReplaced={onReplaced}>
             Download Now ({offeringTypeLabel(type) || untypedOffering})
           </DownloadNow>
         </div>
