@@ -175,7 +175,7 @@ export class OfferingsService {
     const offering = found(await this.offerings.find(id));
     if (offering.creatorId !== creatorId) throw notFound();
     if (key !== undefined && !keyMatches(key, offering.deliveryKey)) throw notFound();
-    const { title, type, description, coverImage, state, takenDown } = offering;
+    const { title, type, description, coverImage, schedule, state, takenDown } = offering;
     const isOwner = caller?.uid === creatorId;
     // What an operator has hidden, or whose profile, is handed to no buyer: it may be what harms those who paid.
     if (!isOwner && (takenDown || (await this.offerings.takedowns.isHidden(creatorId)))) throw notFound();
@@ -183,7 +183,7 @@ export class OfferingsService {
     // Who has paid keeps what they paid for, whatever has become of the offering.
     if (!entitled && !isPublicState(state)) throw notFound();
     const { file, files, deliveryText, deliveryUrl } = offering;
-    const page = { title, type, description, coverImage };
+    const page = { title, type, description, coverImage, schedule };
     if (entitled) return { ...page, file, files, deliveryText, deliveryUrl, keyNeeded: false };
     const nothing = { file: null, files: [], deliveryText: '', deliveryUrl: null };
     return { ...page, ...nothing, keyNeeded: delivers(offering) };

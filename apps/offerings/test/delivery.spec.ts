@@ -101,6 +101,7 @@ describe('the delivery key', () => {
       coverImage,
       deliveryText: '',
       deliveryUrl: null,
+      schedule: null,
     };
     const opened = { ...page, file, files: offering.files, keyNeeded: false };
     expect(await download(offering, offering.deliveryKey)).toEqual(opened);
@@ -152,6 +153,7 @@ describe('without a key', () => {
       files: [],
       deliveryText: '',
       deliveryUrl: null,
+      schedule: null,
       keyNeeded: true,
     });
     await expect(download(offering)).rejects.toMatchObject({ code: 'unauthenticated' });

@@ -191,3 +191,10 @@ it('a payment link is guarded also while visitors cannot see it for the seats or
     await expect(attempt).rejects.toMatchObject({ code: 'fresh_login_required' });
   }
 });
+
+it('a buyer reads the date of a workshop, also of one that visitors do not see', async () => {
+  const made = await create({ schedule: evening, state: 'hidden' });
+  const { id, creatorId, deliveryKey, schedule } = made;
+  const bought = await service.ask(offerings.download, { creatorId, id, key: deliveryKey });
+  expect(bought.schedule).toEqual(schedule);
+});

@@ -34,12 +34,12 @@ function show(changes: Partial<PublicOffering> = {}) {
 
 test('a workshop is dated by its own clocks, with their zone and the seats', () => {
   livesIn('America/New_York');
-  expect(show()).toMatchObject({ text: `${schedule.text}12 seats`, here: '' });
+  expect(show()).toMatchObject({ text: `${schedule.text} · 12 seats`, here: '' });
 });
 
 test('a visitor elsewhere also reads it by their own clocks', () => {
   livesIn('Asia/Tokyo');
-  expect(show()).toMatchObject({ text: `${schedule.text}12 seats`, here: '4 Dec, 01:00 your time' });
+  expect(show()).toMatchObject({ text: `${schedule.text} · 12 seats`, here: '4 Dec, 01:00–03:30 your time' });
 });
 
 test('a visitor whose clocks show the same reads it once', () => {
@@ -54,7 +54,7 @@ test("the server writes the workshop's own clocks, with room for the visitor's",
   expect(written).toMatch(/<p class="[^"]*min-h-lh[^"]*"><visitor-time [^>]*><\/visitor-time><\/p>/);
   const { room, here } = show({ seats: null });
   expect(room?.className).toContain('min-h-lh');
-  expect(here).toBe('4 Dec, 01:00 your time');
+  expect(here).toBe('4 Dec, 01:00–03:30 your time');
 });
 
 test('one seat is one, without a date too; of none and of anything else nothing is said', () => {
@@ -73,4 +73,16 @@ test('an ended workshop says so in place of its payment link and its seats', () 
   expect(screen.getByText('This workshop has ended.')).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();
   expect(container.textContent).not.toMatch(/seats|Sold out|pay\.example/);
+});
+
+test('of a workshop without an end the beginning is named alone', () => {
+  livesIn('Asia/Tokyo');
+  const open = { ...schedule, endsAt: null };
+  expect(show({ schedule: open, seats: null }).here).toBe('4 Dec, 01:00 your time');
+});
+
+test('one that ends on another day there names both days', () => {
+  livesIn('Asia/Tokyo');
+  const long = { ...schedule, startsAt: '2030-12-03T13:00:00.000Z', endsAt: '2030-12-03T16:00:00.000Z' };
+  expect(show({ schedule: long, seats: null }).here).toMatch(/^3 Dec, 22:00.–.4 Dec, 01:00 your time$/);
 });

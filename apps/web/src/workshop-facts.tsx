@@ -4,14 +4,20 @@ interface WorkshopFactsProps {
   offering: Pick<PublicOffering, 'schedule' | 'seats'>;
 }
 
-/** When a workshop takes place and how many seats are left. The second line stands there before it is known what it says. */
+/**
+ * When a workshop takes place and how many seats are left. The second line, by the visitor's own clocks, comes with the
+ * scripts; its room is there before.
+ */
 export function WorkshopFacts({ offering: { schedule, seats } }: WorkshopFactsProps) {
   return schedule || seats ? (
     <div className="mt-2 text-sm">
       <b>{schedule?.text}</b>
-      <p className="text-muted flex min-h-lh gap-3">
+      <span className="text-muted">
+        {schedule && seats ? ' · ' : ''}
         {seats ? `${seats} seat${seats > 1 ? 's' : ''}` : ''}
-        <visitor-time start={schedule?.startsAt} zone={schedule?.timeZone} />
+      </span>
+      <p className="min-h-lh font-bold">
+        <visitor-time start={schedule?.startsAt} end={schedule?.endsAt} zone={schedule?.timeZone} />
       </p>
     </div>
   ) : null;

@@ -228,6 +228,8 @@ export const Delivery = z.object({
   coverImage: Picture.nullable().default(null),
   file: StoredFile.nullable(),
   ...delivered,
+  /** When it takes place, of a workshop. */
+  schedule: Schedule.nullable().default(null),
   /** There is something, but not for somebody who brings no key. */
   keyNeeded: z.boolean(),
 });
@@ -253,6 +255,7 @@ export const Download = z
     files: z.array(DownloadFile).default([]).describe('All of them, `file` first.'),
     description: z.string().default('').describe('What it is.'),
     coverImage: Picture.nullable().default(null),
+    schedule: Schedule.nullable().default(null).describe('When it takes place, of a workshop.'),
     keyNeeded: z.boolean().describe('There is something, but not for somebody who brings no key.'),
     creator: CreatorName.nullable().describe('Whose it is; null where that cannot be said now.'),
   })

@@ -1818,6 +1818,11 @@ export interface components {
       description: string;
       /** @default null */
       coverImage: components['schemas']['Picture'] | null;
+      /**
+       * @description When it takes place, of a workshop.
+       * @default null
+       */
+      schedule: components['schemas']['Schedule'] | null;
       /** @description There is something, but not for somebody who brings no key. */
       keyNeeded: boolean;
       /** @description Whose it is; null where that cannot be said now. */

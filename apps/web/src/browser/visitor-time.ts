@@ -4,7 +4,11 @@ declare module 'react' {
   // eslint-disable-next-line @typescript-eslint/no-namespace
   namespace JSX {
     interface IntrinsicElements {
-      'visitor-time': { start: string | undefined; zone: string | undefined };
+      'visitor-time': {
+        start: string | undefined;
+        end?: string | null | undefined;
+        zone: string | undefined;
+      };
     }
   }
 }
@@ -14,22 +18,23 @@ declare module 'react' {
  * its own, so that no page weighs more for it, and in a shadow, where it is nothing that the page from the server lacks.
  */
 class VisitorTime extends HTMLElement {
-  static readonly observedAttributes = ['start', 'zone'];
+  static readonly observedAttributes = ['start', 'end', 'zone'];
   readonly #shadow = this.attachShadow({ mode: 'open' });
 
   attributeChangedCallback(): void {
-    const [start, zone] = [this.getAttribute('start'), this.getAttribute('zone')];
+    const [start, end, zone] = ['start', 'end', 'zone'].map((name) => this.getAttribute(name));
     const text = document.createElement('span');
-    text.textContent = start && zone ? textOf(start, zone) : '';
+    text.textContent = start && zone ? textOf(start, end ?? start, zone) : '';
     this.#shadow.replaceChildren(text);
   }
 }
 
-function textOf(start: string, zone: string): string {
+function textOf(start: string, end: string, zone: string): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   if (localTimeOf(start, timeZone) === localTimeOf(start, zone)) return '';
   const format = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
-  return `${new Date(start).toLocaleString('en-GB', { ...format, timeZone })} your time`;
+  const shown = new Intl.DateTimeFormat('en-GB', { ...format, timeZone });
+  return `${shown.formatRange(new Date(start), new Date(end))} your time`;
 }
 
 /** Tells every `<visitor-time>` of the page, now and later, what it says. */

@@ -10,10 +10,11 @@ import { type DownloadAddress, filesOf } from './download.resources.ts';
 interface DeliveredMoreProps {
   address: DownloadAddress;
   download: Download;
+  onReplaced: () => void;
 }
 
 /** What is delivered beside or in place of one file, in a chunk of its own: most offerings have the one. */
-export default function DeliveredMore({ address, download }: DeliveredMoreProps) {
+export default function DeliveredMore({ address, download, onReplaced }: DeliveredMoreProps) {
   const { deliveryText, deliveryUrl } = download;
   const files = filesOf(download);
   return (
@@ -24,13 +25,19 @@ export default function DeliveredMore({ address, download }: DeliveredMoreProps)
         </div>
       )}
       {deliveryUrl && <DeliveredLink url={deliveryUrl} />}
-      {files.length > 1 && <Files address={address} files={files} />}
+      {files.length > 1 && <Files address={address} files={files} onReplaced={onReplaced} />}
       {files.length === 1 && files.map((file) => <Version key={file.id} file={file} />)}
     </>
   );
 }
 
-function Files({ address, files }: { address: DownloadAddress; files: DownloadFile[] }) {
+interface FilesProps {
+  address: DownloadAddress;
+  files: DownloadFile[];
+  onReplaced: () => void;
+}
+
+function Files({ address, files, onReplaced }: FilesProps) {
   return (
     <section aria-labelledby="files-title" className="w-full text-start">
       <h2 id="files-title" className="text-2xl">
@@ -47,7 +54,13 @@ function Files({ address, files }: { address: DownloadAddress; files: DownloadFi
               <Version file={file} />
             </div>
             <div className="grid justify-items-end gap-2">
-              <DownloadNow address={address} file={file} label={`Download ${file.filename}`} small>
+              <DownloadNow
+                address={address}
+                file={file}
+                label={`Download ${file.filename}`}
+                small
+                onReplaced={onReplaced}
+              >
                 Download
               </DownloadNow>
             </div>

@@ -1,6 +1,7 @@
 import type { DownloadFile } from '@stoa/contracts';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { downloadAgainErrorMessages } from '../../api/download-messages.ts';
+import { isPermanent } from '../../api/http.ts';
 import { messageFor } from '../../api/messages.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -13,11 +14,13 @@ interface DownloadNowProps {
   /** What it is called where several stand on a page. */
   label?: string;
   small?: boolean;
+  /** The key of the page opens nothing any more. */
+  onReplaced: () => void;
   children: ReactNode;
 }
 
 /** The link in the page lives for minutes and the page may be open for hours, so a click asks for a new one. */
-export function DownloadNow({ address, file, label, small, children }: DownloadNowProps) {
+export function DownloadNow({ address, file, label, small, onReplaced, children }: DownloadNowProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
 
@@ -36,6 +39,7 @@ export function DownloadNow({ address, file, label, small, children }: DownloadN
       else setProblem('No downloadable file is associated with this offering.');
     } catch (error) {
       console.error(error);
+      if (address.deliveryKey !== undefined && isPermanent(error)) return onReplaced();
       setProblem(messageFor(downloadAgainErrorMessages, error));
     }
     setBusy(false);

@@ -148,12 +148,12 @@ test('a text and a link are shown, the link with its host', async () => {
     'noopener noreferrer nofollow',
   ]);
   expect(screen.getByText('course.example.com')).toBeTruthy();
-  expect(screen.queryByText(/brings it to you another way/)).toBeNull();
+  expect(screen.queryByText(/brings it to you another way|No downloadable file/)).toBeNull();
 });
 
 test('a buyer is told to keep the link, who has the money and whom to ask', async () => {
   await open({ deliveryText: 'Hello' });
-  expect(screen.getByText('Keep this link: it opens your download again.')).toBeTruthy();
+  expect(await screen.findByText('Keep this link: it opens your download again.')).toBeTruthy();
   expect(screen.getByText(/Stoa took no payment/).textContent).toContain('you paid Ada directly');
   expect(screen.getByRole('link', { name: 'Ask Ada' }).getAttribute('href')).toBe('/profile/ada/contact');
   await screen.findByRole('heading', { name: 'What it is' });
@@ -177,8 +177,8 @@ test('the cover of what was paid for is shown', async () => {
 test('where nothing is delivered no link is to be kept', async () => {
   await open({});
   expect(screen.getByText('No downloadable file is associated with this offering.')).toBeTruthy();
+  expect(await screen.findByText(/Stoa took no payment/)).toBeTruthy();
   expect(screen.queryByText(/Keep this link/)).toBeNull();
-  expect(screen.getByText(/Stoa took no payment/)).toBeTruthy();
 });
 
 test('more of the creator is offered below, and nothing where that cannot be read', async () => {
@@ -208,4 +208,108 @@ test('the page stands when the rest of the creator cannot be read', async () => 
   await waitFor(() => expect(screen.queryByText(/More from/)).toBeNull());
   expect(await screen.findByText('Hello')).toBeTruthy();
   expect(screen.queryByRole('alert', { name: /./ })).toBeNull();
+});
+
+const page = (
+  <Routes>
+    <Route path="/download/:creatorId/:offeringId" element={<DownloadPage />} />
+  </Routes>
+);
+
+/** A page that was read half a minute ago is opened again, and its second read gets another answer. */
+async function openAgain(second: () => Response) {
+  jest.spyOn(console, 'error').mockReturnValue();
+  forgetResources();
+  let reads = 0;
+  fakeApi(({ path }) => {
+    if (path.endsWith('/seller')) return problem(404, 'not_found');
+    if (!path.startsWith('/api/downloads/')) return problem(503, 'unavailable');
+    return (reads += 1) === 1 ? Response.json({ ...delivered, deliveryText: 'Hello' }) : second();
+  });
+  const { unmount } = renderAt('/download/7c1f/9a2e#key=k', page);
+  await screen.findByText('Hello');
+  unmount();
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31_000);
+  renderAt('/download/7c1f/9a2e#key=k', page);
+  await waitFor(() => expect(reads).toBeGreaterThan(1));
+}
+
+const offline = () => {
+  throw new TypeError('Failed to fetch');
+};
+
+test.each([
+  ['the network is gone', offline],
+  ['too many have asked', () => problem(429, 'rate_limited')],
+  ['the service is away', () => problem(503, 'unavailable')],
+])('what a buyer has in view stays while %s', async (_, second) => {
+  await openAgain(second);
+  await waitFor(() => expect(console.error).toHaveBeenCalled());
+  expect(screen.getByText('Hello')).toBeTruthy();
+  expect(screen.queryByText('An Error Occurred')).toBeNull();
+});
+
+test('what a buyer has in view goes with its key', async () => {
+  await openAgain(() => problem(404, 'not_found'));
+  expect(await screen.findByText("Sorry, we couldn't find that offering.")).toBeTruthy();
+});
+
+async function clickAfter(second: Response, hash: string, files = [fileNamed('letters.pdf')]) {
+  jest.spyOn(console, 'error').mockReturnValue();
+  forgetResources();
+  let reads = 0;
+  const [file = null] = files;
+  fakeApi(({ path }) => {
+    if (path.endsWith('/seller')) return Response.json(creator);
+    if (!path.startsWith('/api/downloads/')) return problem(503, 'unavailable');
+    return (reads += 1) === 1
+      ? Response.json({ ...delivered, files, file, mediaUrl: file?.mediaUrl ?? null })
+      : second;
+  });
+  renderAt(`/download/7c1f/9a2e${hash}`, page);
+  await userEvent.click((await screen.findAllByRole('link', { name: /^Download / }))[0]!);
+}
+
+test.each([1, 2])(
+  'a link that was replaced while its page was open is named as such, with the creator to ask: %i files',
+  async (count) => {
+    const files = ['one.pdf', 'two.pdf'].slice(0, count).map((name) => fileNamed(name));
+    await clickAfter(problem(404, 'not_found'), '#key=k', files);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain(
+      'This link no longer works. Its creator may have replaced it: ask for the new one.',
+    );
+    await screen.findByRole('link', { name: 'Ask Ada' });
+    expect(screen.queryByText('No offering data found.')).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Download / })).toBeNull();
+  },
+);
+
+test('a click that fails for a moment leaves the page as it is', async () => {
+  await clickAfter(problem(503, 'unavailable'), '#key=k');
+  await screen.findByText('Could not retrieve offering details.');
+  expect(screen.getByRole('link', { name: 'Download Now (eBook)' })).toBeTruthy();
+});
+
+test('a workshop that was paid for is dated below its title, also where visitors do not see it', async () => {
+  const text = 'Saturday, 12 December 2026, 18:00–21:00 (Europe/Berlin)';
+  const schedule = {
+    ...{ startsAt: '2026-12-12T17:00:00.000Z', endsAt: '2026-12-12T20:00:00.000Z' },
+    ...{ timeZone: 'Europe/Berlin', ended: false, text },
+  };
+  await open({ type: 'Workshop', schedule, deliveryText: 'The room opens at six.' });
+  const date = screen.getByText(text, { exact: false });
+  const heading = screen.getByRole('heading', { level: 1 });
+  const thanks = screen.getByText('Thank you for supporting an independent creator.');
+  const { DOCUMENT_POSITION_FOLLOWING: after } = Node;
+  expect(heading.compareDocumentPosition(date) & after && date.compareDocumentPosition(thanks) & after).toBe(
+    after,
+  );
+  const own = date.querySelector('visitor-time');
+  expect(['start', 'end', 'zone'].map((name) => own?.getAttribute(name))).toEqual([
+    schedule.startsAt,
+    schedule.endsAt,
+    schedule.timeZone,
+  ]);
+  expect(screen.queryByText('No downloadable file is associated with this offering.')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { offeringTypeLabel } from '@stoa/contracts/offering-types';
 import { displayNameOf } from '@stoa/contracts/facts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { AnyCreator } from '../../any-creator.tsx';
 import { ApiError, isPermanent } from '../../api/http.ts';
@@ -19,11 +19,11 @@ import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Deliverables } from './deliverables.tsx';
 import { type DownloadAddress, useDownload } from './download.resources.ts';
-import { Receipt } from './receipt.tsx';
 import { ownWords } from '../../ui/own-words.ts';
 
 // Beside what was paid for, and weigh nothing until that is there.
 const AboutPurchase = lazyOptional(async () => (await import('./about-purchase.tsx')).AboutPurchase);
+const Receipt = lazyOptional(async () => (await import('./receipt.tsx')).Receipt);
 const CalendarLink = lazyOptional(async () => (await import('./calendar-link.tsx')).CalendarLink);
 // Who cannot be told whose it is, as where this code is gone, still finds the way to them.
 const WhomToAsk = lazyOptional(() =>
@@ -37,6 +37,8 @@ const WhomToAsk = lazyOptional(() =>
 );
 const MoreFrom = lazyOptional(async () => (await import('../../more-from.tsx')).MoreFrom);
 
+const linkReplaced = 'This link no longer works. Its creator may have replaced it: ask for the new one.';
+
 const invalidLink = new ApiError('invalid_input', 'The address lacks a part');
 
 export default function DownloadPage() {
@@ -48,7 +50,10 @@ export default function DownloadPage() {
 
 function Download(address: DownloadAddress) {
   const { data, error, reload } = useDownload(address);
-  if (error)
+  const [isReplaced, setReplaced] = useState(false);
+  if (isReplaced) return <Problem text={linkReplaced} lost={address} />;
+  // What a buyer has in view outlives a failure that passes.
+  if (error && (!data || isPermanent(error)))
     return (
       <Problem
         text={messageFor(downloadErrorMessages, error)}
@@ -58,7 +63,7 @@ function Download(address: DownloadAddress) {
     );
   if (!data) return <Waiting />;
 
-  const { title, type, keyNeeded, creator, coverImage } = data;
+  const { title, type, keyNeeded, creator, coverImage, schedule } = data;
   const name = creator && displayNameOf(creator);
   return (
     <Frame
@@ -90,13 +95,27 @@ function Download(address: DownloadAddress) {
           </p>
         )}
       </div>
+      {schedule && (
+        <p className="text-lg font-bold">
+          {schedule.text}
+          <br />
+          <visitor-time start={schedule.startsAt} end={schedule.endsAt} zone={schedule.timeZone} />
+        </p>
+      )}
       <p className="text-muted text-lg">Thank you for supporting an independent creator.</p>
       {keyNeeded ? (
         <p className="max-w-prose">
           This download opens with the link that you got after paying. Ask the creator if you have lost it.
         </p>
       ) : (
-        <Deliverables address={address} download={data} />
+        <Deliverables
+          address={address}
+          download={data}
+          onReplaced={() => {
+            setReplaced(true);
+            document.getElementById('main')?.focus();
+          }}
+        />
       )}
       {type === 'Workshop' && creator && !keyNeeded && (
         <CalendarLink username={creator.username} offeringId={address.offeringId} />
@@ -136,10 +155,12 @@ function Problem({ text, onRetry, lost }: ProblemProps) {
       </div>
       {lost && (
         <>
-          <p className="max-w-prose">
-            Have you paid? Then your link may be incomplete, or its creator has replaced it. Ask them for the
-            new one, with “Contact Me” on their profile.
-          </p>
+          {text !== linkReplaced && (
+            <p className="max-w-prose">
+              Have you paid? Then your link may be incomplete, or its creator has replaced it. Ask them for
+              the new one, with “Contact Me” on their profile.
+            </p>
+          )}
           <WhomToAsk creatorId={lost.creatorId} offeringId={lost.offeringId} />
         </>
       )}
