@@ -1,11 +1,25 @@
 import { limits } from '@stoa/contracts/limits';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { api } from '../../api/endpoints.ts';
+import { sessionApi } from '../../api/session-endpoints.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
-import type { useForm } from '../../forms/use-form.ts';
+import { isTooLong } from '../../forms/is-too-long.ts';
+import type { FieldErrors, useForm } from '../../forms/use-form.ts';
 import type { ContactValues } from './contact.validation.ts';
 
 // What a visitor can begin to write without, and so comes after the form.
+
+// Those of the contract: its own check weighs too much for a public page.
+const longest = { name: 100, subject: 200, message: limits.messageLength };
+
+/** The fields that are longer than the contract takes, in its words. */
+export function tooLong(values: ContactValues): FieldErrors {
+  const names = Object.keys(longest) as (keyof typeof longest)[];
+  return Object.fromEntries(
+    names
+      .filter((name) => isTooLong(values[name].trim(), longest[name]))
+      .map((name) => [name, `Must be at most ${longest[name]} characters.`]),
+  );
+}
 
 export function MessageLength({ text }: { text: string }) {
   return <CharacterCount text={text} max={limits.messageLength} />;
@@ -23,7 +37,7 @@ export function SignedInSender({ form, sent }: SignedInSenderProps): null {
 
   useEffect(() => {
     const leaving = new AbortController();
-    api.me(leaving.signal).then(
+    sessionApi.me(leaving.signal).then(
       ({ displayName, email }) => setSender({ name: displayName, email }),
       (error: unknown) => leaving.signal.aborted || console.error(error),
     );

@@ -4,14 +4,19 @@ import type { Words } from '../../api/messages.ts';
 import { useSession } from '../../auth/session.ts';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { FormStatus } from '../../forms/form-status.tsx';
-import { useForm } from '../../forms/use-form.ts';
+import { type FieldErrors, useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { TextArea, TextField } from '../../ui/text-field.tsx';
 import { type ContactValues, validateContact } from './contact.validation.ts';
 
 const extras = () => import('./contact-form-extras.tsx');
-const MessageLength = lazyOptional(async () => (await extras()).MessageLength);
+let tooLong: ((values: ContactValues) => FieldErrors) | undefined;
+const MessageLength = lazyOptional(async () => {
+  const loaded = await extras();
+  tooLong = loaded.tooLong;
+  return loaded.MessageLength;
+});
 const SignedInSender = lazyOptional(async () => (await extras()).SignedInSender);
 
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
@@ -33,7 +38,7 @@ export function ContactForm({ words, send, thanks }: ContactFormProps) {
     words,
     validate: (values) => {
       setSuccess(undefined);
-      return validateContact(values);
+      return { ...tooLong?.(values), ...validateContact(values) };
     },
     submit: async (values) => {
       // One number for one text, however often it is tried; another text is another message.

@@ -30,6 +30,18 @@ test('names every empty field, focuses the first and sends nothing', async () =>
   expect(asked).toEqual([]);
 });
 
+test('a message that is too long is refused before it is sent', async () => {
+  const asked = fakeApi(() => Response.json({}));
+  renderAt('/contact', <ContactPage />);
+  await fillIn();
+  await screen.findByText('10 / 5000 characters');
+  await userEvent.click(screen.getByLabelText(/Message/));
+  await userEvent.paste('x'.repeat(5000));
+  await userEvent.click(button());
+  expect((await screen.findAllByText('Must be at most 5000 characters.')).length).toBeGreaterThan(0);
+  expect(asked).toEqual([]);
+});
+
 test('a double click sends one message, and success clears the form', async () => {
   const asked = fakeApi(({ body }) => Response.json(body, { status: 202 }));
   renderAt('/contact', <ContactPage />);

@@ -7,7 +7,9 @@ import { ApiError } from '../../api/http.ts';
 import { reviewApi } from '../../api/review-endpoints.ts';
 import { reviewErrorMessages } from '../../api/review-messages.ts';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
+import { CharacterCount } from '../../forms/character-count.tsx';
 import { FormStatus } from '../../forms/form-status.tsx';
+import { isTooLong } from '../../forms/is-too-long.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -70,7 +72,7 @@ function ReportForm({ page }: { page: { username: string; slug?: string } }) {
     words: reviewErrorMessages.report,
     validate: ({ reason, text }) => ({
       ...(reason === '' && { reason: 'Choose what it goes against.' }),
-      ...(text.trim().length > limits.reportLength && {
+      ...(isTooLong(text.trim(), limits.reportLength) && {
         text: `Must be at most ${limits.reportLength} characters.`,
       }),
     }),
@@ -114,7 +116,12 @@ function ReportForm({ page }: { page: { username: string; slug?: string } }) {
       </SelectField>
       <TextArea
         label="What is wrong?"
-        hint="In your own words, where it helps: what you saw, and where on the page."
+        hint={
+          <>
+            In your own words, where it helps: what you saw, and where on the page.{' '}
+            <CharacterCount text={form.values.text} max={limits.reportLength} />
+          </>
+        }
         {...field('text')}
       />
       <FormStatus errors={form.errors} failure={form.failure} success={undefined} />

@@ -22,6 +22,23 @@ test('a report names the page, the guideline and what is wrong, and is thanked f
   expect(asked).toMatchObject([{ method: 'POST', path: '/api/reports', body }]);
 });
 
+test('a report counts characters as people do, and one that is too long is not sent', async () => {
+  const asked = fakeApi(() => Response.json({ id: 'x' }, { status: 202 }));
+  openReport();
+  await choose();
+  const words = screen.getByLabelText('What is wrong?');
+  await userEvent.click(words);
+  await userEvent.paste('😀'.repeat(1001));
+  expect(screen.getByText('1001 / 1000 characters')).toBeTruthy();
+  await send();
+  expect((await screen.findAllByText('Must be at most 1000 characters.')).length).toBeGreaterThan(0);
+  expect(asked).toEqual([]);
+  await userEvent.clear(words);
+  await userEvent.paste('😀'.repeat(1000));
+  await send();
+  expect(await screen.findByText(/^Thank you\./)).toBeTruthy();
+});
+
 test('a report without a guideline is not sent', async () => {
   const asked = fakeApi(() => Response.json({}));
   openReport();
