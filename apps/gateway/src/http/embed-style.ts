@@ -13,15 +13,15 @@ const palettes = Object.entries(paletteGrounds)
 export const embedStyle = `:root{color-scheme:light dark;--ink:light-dark(#1d1813,#f3efe8);--muted:light-dark(#5d5650,#b6aea4);--line:light-dark(#0002,#fff3)}
 ${palettes}
 *{box-sizing:border-box;margin:0}
-body{font:16px/1.45 system-ui,sans-serif;color:var(--ink);background:var(--ground)}
-main{max-width:640px;margin:0 auto;padding:20px;min-height:100vh;display:flex;flex-direction:column;gap:16px}
+body{font:1rem/1.45 system-ui,sans-serif;color:var(--ink);background:var(--ground)}
+main{max-width:40rem;margin:0 auto;padding:20px;min-height:100vh;display:flex;flex-direction:column;gap:16px}
 a{color:inherit;text-decoration:none}
 a:focus-visible{outline:2px solid currentColor;outline-offset:2px;border-radius:4px}
 header a{display:flex;gap:16px;align-items:center}
 img,.none{object-fit:cover;flex:none;background:var(--line)}
 header img,header .none{width:72px;height:72px;border-radius:50%}
-h1{font:600 22px/1.2 Georgia,serif;overflow-wrap:anywhere}
-.muted{color:var(--muted);font-size:14px;overflow-wrap:anywhere}
+h1{font:600 1.375rem/1.2 Georgia,serif;overflow-wrap:anywhere}
+.muted{color:var(--muted);font-size:.875rem;overflow-wrap:anywhere}
 ul{list-style:none;padding:0;display:grid;gap:8px}
 li a{display:flex;gap:12px;align-items:center;border:1px solid var(--line);border-radius:16px;padding:8px}
 li img,li .none{width:64px;height:48px;border-radius:10px}

@@ -7,6 +7,7 @@ import { BrandMark } from '../ui/brand.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { CloseIcon, MenuIcon } from '../ui/icons.tsx';
+import { lazyOptional } from '../ui/lazy-optional.tsx';
 import { ThemeSwitch } from '../ui/theme-switch.tsx';
 
 const item =
@@ -27,7 +28,7 @@ export function Header() {
   };
 
   return (
-    <header className="bg-paper/95 border-line border-b backdrop-blur-md">
+    <header className="bg-paper border-line border-b">
       <div
         role="presentation"
         onKeyDown={escape}
@@ -69,6 +70,8 @@ export function Header() {
   );
 }
 
+const OnlyOperators = lazyOptional(async () => (await import('../auth/only-operators.tsx')).OnlyOperators);
+
 interface MenuItemProps {
   to: string;
   label: string;
@@ -94,6 +97,11 @@ function AccountItems({ onFollow }: { onFollow: () => void }) {
     return (
       <>
         <MenuItem to={paths.dashboard} onFollow={onFollow} label="Dashboard" className={held} />
+        {!held && (
+          <OnlyOperators>
+            <MenuItem to={paths.review} onFollow={onFollow} label="Reports" />
+          </OnlyOperators>
+        )}
         <li className={held}>
           <LogOut onFollow={onFollow} />
         </li>

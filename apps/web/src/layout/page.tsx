@@ -22,6 +22,8 @@ export function usePage(title: string, palette?: Palette): void {
 
   useEffect(() => {
     document.title = title === 'Stoa' ? siteTitle : documentTitle(title);
+    // Where the focus goes with a step: screen readers then name the page, also before its heading is there.
+    document.getElementById('main')?.setAttribute('aria-label', title);
   }, [title]);
 
   useEffect(() => {

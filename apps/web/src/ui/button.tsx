@@ -4,9 +4,10 @@ import { classNames } from './class-names.ts';
 type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const looks: Record<Look, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-strong shadow-card',
+  // In forced colours the border alone shows that it is a button.
+  primary: 'border border-transparent bg-accent text-on-accent hover:bg-accent-strong shadow-card',
   secondary: 'border border-edge/60 bg-surface text-ink hover:border-accent hover:text-accent',
-  quiet: 'text-ink hover:bg-accent-soft hover:text-accent-strong',
+  quiet: 'border border-transparent text-ink hover:bg-accent-soft hover:text-accent-strong',
   danger: 'border border-danger/40 bg-surface text-danger hover:bg-danger-soft',
 };
 

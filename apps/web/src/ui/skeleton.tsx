@@ -1,3 +1,4 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { classNames } from './class-names.ts';
 
 export function Skeleton({ className }: { className?: string }) {
@@ -10,11 +11,25 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
+/** A live region is read only if it is there before its words. */
+const regionAheadMs = 100;
+const unchanging = () => () => {};
+
 /** The words of a waiting state, said by screen readers and seen by everybody. */
 export function LoadingText({ children }: { children: string }) {
+  const [words, setWords] = useState('');
+  const fromServer = useSyncExternalStore(
+    unchanging,
+    () => false,
+    () => true,
+  );
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(children), regionAheadMs);
+    return () => clearTimeout(timer);
+  }, [children]);
   return (
-    <p role="status" className="text-muted mb-6 text-sm">
-      {children}
+    <p role="status" className="text-muted mb-6 min-h-lh text-sm">
+      {fromServer ? children : words}
     </p>
   );
 }

@@ -19,7 +19,6 @@ import { SavedToast } from './saved-toast.tsx';
 import { Takedowns } from './takedowns.tsx';
 
 const DeadLinks = lazyOptional(async () => (await import('./dead-links.tsx')).DeadLinks);
-const OperatorLink = lazyOptional(async () => (await import('./operator-link.tsx')).OperatorLink);
 
 interface DashboardPageProps {
   offerings: ReactNode;
@@ -86,7 +85,6 @@ function QuickActions() {
       <Link to={paths.addOffering} className={`${buttonClass()} mt-5 w-full`}>
         <PlusIcon /> Add New Offering
       </Link>
-      <OperatorLink />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import type { Creator } from '@stoa/contracts';
 import { isPublicOffering } from '@stoa/contracts/choices';
 import { useMyOfferings } from '../../api/my-offerings.queries.ts';
 import { useMe } from '../../auth/me.queries.ts';
+import { isOperator } from '../../auth/sign-in.ts';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
 import { SetupSteps } from '../../setup-steps.tsx';
@@ -12,6 +13,8 @@ export function NextSteps() {
   const me = useMe();
   const offerings = useMyOfferings();
   if (!me.data || !offerings.data) return null;
+  // An operator need not be a creator.
+  if (isOperator() && offerings.data.items.length === 0) return null;
   const { items } = offerings.data;
   // What Stoa has hidden is no visitor's, however it was published.
   const publishedCount = items.filter(isPublicOffering).length;

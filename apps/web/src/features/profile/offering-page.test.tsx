@@ -109,7 +109,7 @@ test('an offering that cannot be read can be retried, without waiting for the re
     if (!path.endsWith('/letters')) return problem(404, 'not_found');
     return broken ? problem(500, 'internal') : Response.json(all[0]);
   });
-  expect(screen.getByText('Loading offering...')).toBeTruthy();
+  expect(await screen.findByText('Loading offering...')).toBeTruthy();
   const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 });
   broken = false;
   await userEvent.click(again);
