@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type Parts, startParts } from '../src/index.ts';
 import { storeClient } from '../src/backup/object-copy.ts';
-import { usesDocker } from '../src/parts/docker.ts';
 
 let parts: Parts;
 beforeAll(async () => {
@@ -22,11 +21,8 @@ function readableByOthers(folder: string): string[] {
   });
 }
 
+// Containers keep their data in volumes, which Docker guards: nothing lies in the folder then.
 it('keeps the data of every native part from other users of the machine', async () => {
   await storeClient(parts.minio).putObject(parts.minio.buckets.files, 'sold', Buffer.from('sold'), 4);
-  const inContainers = await usesDocker();
-  // Containers keep their data in volumes, which Docker guards.
-  const data = inContainers ? [] : readdirSync(join(parts.dir, 'data'));
-  expect(data.toSorted()).toEqual(inContainers ? [] : expect.arrayContaining(['mail', 'minio', 'nats']));
   expect(readableByOthers(parts.dir)).toEqual([]);
 }, 60_000);
