@@ -30,11 +30,11 @@ test.each([
   ['c++', [['% c++%']], true],
   ['🎨', [['%🎨%']], false],
   ['!!!', [['%!!!%']], false],
-  ['de la 🎨🎨🎨🎨', [['%🎨🎨🎨🎨%'], ['% la%'], ['%de%']], true],
+  ['de la 🎨🎨🎨🎨', [['%🎨🎨🎨🎨%'], ['% de%'], ['% la%']], true],
   ['de 🎨', [['% de%'], ['%🎨%']], true],
   ['haddad el', [['%haddad%'], ['% el%']], true],
   ['e-book', [['% e book%', '%ebook%']], true],
-  ['kitchen-table', [['%kitchen table%', '%kitchentable%']], true],
+  ['kitchen-table', [['%kitchen%'], ['%table%']], true],
   ['’', [], false],
 ] as const)('searches for %s as %j', (query, words, isIndexed) => {
   expect(searchFor(query)).toEqual({ words, isIndexed });

@@ -43,19 +43,12 @@ export interface Search {
   readonly isIndexed: boolean;
 }
 
-/**
- * A query as it is looked for: a longer word anywhere, one of one or two characters where words begin. The first of several may
- * be the end of a word, as where somebody pastes a part of a name.
- */
+/** A query as it is looked for: a word of one or two characters where words begin, as the index knows it, a longer one anywhere. */
 export function searchFor(query: string): Search {
   const words = searchWords(query);
-  const [, ...others] = words;
-  const isPart = others.some(([form]) => hasLetters.test(form));
   return {
     words: words
-      .map((forms, index) =>
-        forms.map((form) => patternOf(form, isShort.test(form) && !(index === 0 && isPart))),
-      )
+      .map((forms) => forms.map(patternOf))
       .toSorted(([one = ''], [other = '']) => other.length - one.length),
     isIndexed: words.some(([form]) => hasLetters.test(form)),
   };
@@ -65,7 +58,7 @@ const hasLetters = /[\p{L}\p{N}]/u;
 // Of a single letter before signs the index knows only where it begins a word.
 const isShort = /^[\p{L}\p{N}](?:[\p{L}\p{N}]?$|[^\p{L}\p{N}]+$|[\p{L}\p{N}]? )/u;
 
-function patternOf(form: string, atBeginning: boolean): string {
+function patternOf(form: string): string {
   const literal = form.replace(/[\\%_]/g, String.raw`\$&`);
-  return `${atBeginning ? '% ' : '%'}${literal}%`;
+  return `${isShort.test(form) ? '% ' : '%'}${literal}%`;
 }

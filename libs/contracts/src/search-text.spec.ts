@@ -14,9 +14,11 @@ test('each text has a line, and the last one holds hyphened words, words behind 
 });
 
 test('a query has one word of each kind, with the forms of a hyphened one', () => {
-  expect(searchWords('@Ada, e-mail Ada (x) 100% — …')).toEqual([
+  expect(searchWords('@Ada, e-mail Ada kitchen-table (x) 100% — …')).toEqual([
     ['ada'],
     ['e mail', 'email'],
+    ['kitchen'],
+    ['table'],
     ['x'],
     ['100%'],
     ['...'],

@@ -40,15 +40,23 @@ const aroundWords = new RegExp(
   'gu',
 );
 
+/** So short that a part of a hyphened word finds too much by itself. */
+const shortPart = 2;
+
 /**
- * The words of a query, all of which are to be found, in any order. A hyphened word stands for itself, for its parts beside each
- * other and for them in one piece; `@name` is the name. Signs at the ends of a word that hold no meaning are left out.
+ * The words of a query, all of which are to be found, in any order. The parts of a hyphened word are words of their own; where one is as
+ * short as in `e-book` they are to stand beside each other or in one piece. `@name` is the name. Signs at the ends of a word that hold no
+ * meaning are left out.
  */
 export function searchWords(query: string): SearchWord[] {
   const words = foldText(query)
     .split(' ')
     .map((word) => word.replace(aroundWords, '').split('-').filter(Boolean))
-    .map((parts) => [...new Set([parts.join(' '), parts.join('')])])
+    .flatMap((parts) =>
+      parts.every((part) => Array.from(part).length > shortPart)
+        ? parts.map((part) => [part])
+        : [[...new Set([parts.join(' '), parts.join('')])]],
+    )
     .filter((forms): forms is [string, ...string[]] => Boolean(forms[0]));
   return [...new Map(words.map((word) => [word[0], word])).values()];
 }
