@@ -133,7 +133,7 @@ test.each([
   ['paygates', { paygates: [{ name: 'p', url: 'https://e.example/\u0000' }] }],
   [
     'socialLinks',
-    { socialLinks: { youtube: null, tiktok: null, instagram: 'https://instagram.com/\u0007' } },
+    { socialLinks: { youtube: null, tiktok: null, instagram: 'https://instagram.com/\u0000' } },
   ],
 ] as const)('control characters in %s are invalid input, not an internal error', async (_, more) => {
   const caller = makeCaller();
@@ -298,9 +298,11 @@ test('open refuses claims that the contract does not allow', async () => {
   const { creator: disguised } = await service.ask(
     creators.open,
     {},
-    makeCaller({ displayName: '\u202Eevil' }),
+    makeCaller({ displayName: '\u0000evil' }),
   );
   expect(disguised.displayName).toBe('');
+  const turned = makeCaller({ displayName: '\u202EAda' });
+  expect((await service.ask(creators.open, {}, turned)).creator.displayName).toBe('Ada');
 });
 
 test('offering events are counted once, duplicates and those before their creator included', async () => {
