@@ -22,3 +22,11 @@ export const signOutPaths = (route: string, operation: string) => [
   `${rpcPath(route, operation)} > identity keycloak`,
   `${rpcPath(route, operation)}${eventPath('identity.sessionEnded')}gateway process events.identity.sessionEnded`,
 ];
+
+/** A payee comes to the public offerings, or leaves them. */
+export const payeePath = (route: string, operation: string) =>
+  `${rpcPath(route, operation)}${eventPath('offerings.payeeNoted')}creators process events.offerings.payeeNoted > creators postgres`;
+
+/** A payee that is new to the account is logged. */
+export const movePath = (route: string, operation: string) =>
+  `${rpcPath(route, operation)}${eventPath('offerings.paymentsMoved')}identity process events.offerings.paymentsMoved > identity postgres`;

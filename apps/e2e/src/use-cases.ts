@@ -20,7 +20,7 @@ import { randomPhoto } from './pictures.ts';
 import { cardUseCases, listUseCases } from './list-use-cases.ts';
 import { reviewUseCases } from './review-use-cases.ts';
 import { visitUseCases } from './visit-use-cases.ts';
-import { below, dbPath, eventPath, mailPaths, rpcPath } from './trace-paths.ts';
+import { below, dbPath, eventPath, mailPaths, movePath, payeePath, rpcPath } from './trace-paths.ts';
 
 /** What is there before a use case begins. */
 export interface Scene {
@@ -222,6 +222,8 @@ export const useCases: readonly UseCase[] = [
         'creators process events.offerings.published > creators postgres',
         `creators process events.offerings.published${eventPath('creators.counted')}gateway process events.creators.counted`,
       ),
+      payeePath('POST /api/offerings', 'offerings/create'),
+      movePath('POST /api/offerings', 'offerings/create'),
     ],
   },
   {
@@ -249,6 +251,8 @@ export const useCases: readonly UseCase[] = [
         'media process events.offerings.changed > media postgres',
         'creators process events.offerings.changed',
       ),
+      payeePath('PUT /api/offerings/:id', 'offerings/update'),
+      movePath('PUT /api/offerings/:id', 'offerings/update'),
     ],
   },
   ...listUseCases,
@@ -282,6 +286,7 @@ export const useCases: readonly UseCase[] = [
         'creators process events.offerings.removed > creators postgres',
         `creators process events.offerings.removed${eventPath('creators.counted')}gateway process events.creators.counted`,
       ),
+      payeePath('DELETE /api/offerings/:id', 'offerings/remove'),
     ],
   },
   ...downloadUseCases,
