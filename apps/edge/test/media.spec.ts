@@ -1,5 +1,5 @@
 import { withdrawalKey, withdrawalText } from '@stoa/contracts';
-import { testParts, waitFor } from '@stoa/testing';
+import { mediaRoutes, testParts, waitFor } from '@stoa/testing';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'minio';
 import { randomUUID } from 'node:crypto';
@@ -57,6 +57,29 @@ async function grant(size: number): Promise<{ url: string; form: FormData }> {
   form.append('file', new Blob([Buffer.alloc(size)]));
   return { url: through(postURL), form };
 }
+
+/** The routes of a tree that Fastify prints, in which each line goes on with the path of the line above it. */
+function routesIn(tree: string): Record<string, string[]> {
+  const parts: string[] = [];
+  const found: Record<string, string[]> = {};
+  for (const line of tree.split('\n')) {
+    const [, indent, part, methods] = /^([│ ]*)[├└]── (\S*)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? [];
+    if (indent === undefined || part === undefined) continue;
+    parts.splice(indent.length / 4, Infinity, part);
+    if (methods !== undefined) found[parts.join('')] = methods.split(', ').toSorted();
+  }
+  return found;
+}
+
+it('has the routes whose surfaces are tested, and no other', () => {
+  const expected = Object.entries(mediaRoutes).flatMap(([purpose, methods]) => {
+    const bucket = `/${buckets[purpose as keyof typeof mediaRoutes]}`;
+    // A form may be posted with a slash at the end.
+    const paths = purpose === 'staging' ? [bucket, `${bucket}/`] : [`${bucket}/*`];
+    return paths.map((path) => [path, [...methods].toSorted()]);
+  });
+  expect(routesIn(proxy.printRoutes())).toEqual(Object.fromEntries(expected));
+});
 
 describe('a form for staging', () => {
   it('is forwarded, and CORS lets the site alone read the answer', async () => {

@@ -2,6 +2,7 @@ import { ruledOut } from '@stoa/contracts';
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner } from '@nestjs/core';
+import { gatewaySurfaces } from '@stoa/testing/surfaces';
 import { expect, test } from '@jest/globals';
 import { accessKey } from './auth/access.decorator.ts';
 import { GatewayModule } from './gateway.module.ts';
@@ -72,6 +73,11 @@ test('only these routes are open to everybody', () => {
     'POST /api/reports',
     'POST /api/visits',
   ]);
+});
+
+test('every route that opens to everybody or to a key says what it shows', () => {
+  const open = routes.filter(({ access }) => access === 'public' || access === 'key');
+  expect(open.map(({ route }) => route).toSorted()).toEqual(Object.keys(gatewaySurfaces).toSorted());
 });
 
 test('only the download page opens to a key', () => {

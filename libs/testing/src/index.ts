@@ -12,6 +12,7 @@ export * from './realm-visitor.ts';
 export * from './replica-to-lose.ts';
 export * from './replicated-postgres.ts';
 export * from './service-under-test.ts';
+export * from './surfaces.ts';
 export * from './sweep-plans.ts';
 export * from './versitygw.ts';
 export * from './wire.ts';
