@@ -9,7 +9,6 @@ import { ClampedText } from './ui/clamped-text.tsx';
 import { CoverPlaceholder } from './ui/cover-placeholder.tsx';
 import { Picture } from './ui/picture.tsx';
 import { LinkHost } from './ui/link-host.tsx';
-import { Tag } from './ui/tag.tsx';
 import { WorkshopFacts } from './workshop-facts.tsx';
 import { ownWords } from './ui/own-words.ts';
 
@@ -19,13 +18,12 @@ interface OfferingCardProps {
     'title' | 'description' | 'price' | 'type' | 'paymentUrl' | 'coverImage' | 'schedule' | 'seats'
   >;
   address: string;
-  pinned?: boolean;
   /** In place of the stored cover. */
   cover?: ReactNode;
 }
 
 /** On a phone a row, so that what is for sale and its button stand on the first screen; a card elsewhere. */
-export function OfferingCard({ offering, address, pinned, cover }: OfferingCardProps) {
+export function OfferingCard({ offering, address, cover }: OfferingCardProps) {
   return (
     <article className="bg-surface border-line shadow-card rounded-card grid h-full grid-cols-[6.5rem_1fr] content-start gap-x-4 overflow-hidden border p-3 sm:flex sm:flex-col sm:gap-0 sm:p-0">
       {/* The title is the link that is heard and tabbed to. */}
@@ -46,7 +44,6 @@ export function OfferingCard({ offering, address, pinned, cover }: OfferingCardP
       <div className="min-w-0 sm:px-6 sm:pt-5">
         <p className="text-muted flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
           {offeringTypeLabel(offering.type)}
-          {pinned && <Tag>Pinned</Tag>}
         </p>
         <h3 {...ownWords(offering.title, offering.description)} className="text-xl sm:text-2xl">
           <Link to={address} viewTransition className="hover:text-accent no-underline">

@@ -26,10 +26,16 @@ export function FormStatus({ errors, failure, success }: FormStatusProps) {
 }
 
 /** Greets a creator who comes back from a new login. */
-export function RestoredDraftNotice({ shown }: { shown: boolean }) {
+/** `missing` names what could not be kept over the log-in. */
+export function RestoredDraftNotice({ shown, missing }: { shown: boolean; missing?: string | undefined }) {
   return (
     <div role="status" className="empty:hidden">
-      {shown && <Message kind="success">What you typed before is here again. It is not saved yet.</Message>}
+      {shown && (
+        <Message kind="success">
+          What you typed before is here again. It is not saved yet.
+          {missing && ` Choose ${missing} again.`}
+        </Message>
+      )}
     </div>
   );
 }

@@ -35,3 +35,14 @@ test('what went wrong stays until it is dismissed, and what went well goes by it
   act(() => screen.getByRole('button', { name: 'Dismiss' }).click());
   expect(shown('It failed.')).toBe(0);
 });
+
+test('a second success replaces the first', () => {
+  render(
+    <ToastProvider>
+      <Announcer />
+    </ToastProvider>,
+  );
+  for (let press = 0; press < 2; press += 1)
+    act(() => screen.getByRole('button', { name: 'succeed' }).click());
+  expect(shown('It is done.')).toBe(1);
+});

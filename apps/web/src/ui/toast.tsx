@@ -26,7 +26,11 @@ export function useToast(): Announce {
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   const announce = useCallback<Announce>((kind, text, actions) => {
-    setNotices((current) => [...current, { id: Math.random(), kind, text, actions }]);
+    // One at a time, but for what went wrong, which stays until it is dismissed.
+    setNotices((current) => [
+      ...current.filter((notice) => notice.kind === 'failure'),
+      { id: Math.random(), kind, text, actions },
+    ]);
   }, []);
   const remove = (id: number) => setNotices((current) => current.filter((notice) => notice.id !== id));
 
@@ -55,7 +59,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             </RadixToast.Close>
           </RadixToast.Root>
         ))}
-        <RadixToast.Viewport className="fixed inset-x-4 bottom-4 z-50 ml-auto grid max-w-sm gap-3" />
+        <RadixToast.Viewport className="fixed inset-x-4 bottom-4 z-50 grid max-w-sm gap-3" />
       </RadixToast.Provider>
     </ToastContext>
   );

@@ -101,7 +101,10 @@ export function OfferingEditor(props: OfferingEditorProps) {
 
   return (
     <form {...form.formProps} className={`mt-8 grid gap-7 ${besidePreview} ${aboveSaveBar}`}>
-      <RestoredDraftNotice shown={form.restored} />
+      <RestoredDraftNotice
+        shown={form.restored}
+        missing={coverRequired && !form.values.coverImage ? 'the cover image' : undefined}
+      />
       <OfferingPreview
         values={form.values}
         chosenCover={cover.state.step === 'idle' ? undefined : cover.state.preview}

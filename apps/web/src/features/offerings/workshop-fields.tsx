@@ -29,7 +29,7 @@ export function WorkshopFields({ values, errors, onChange }: WorkshopFieldsProps
       <p id={`${id}-hint`} className="text-muted -mt-3">
         Optional. Once the workshop has ended, your page says so and no longer leads to your payment link.
       </p>
-      <div className="grid gap-6 sm:grid-cols-2">
+      <div className="grid items-start gap-6 sm:grid-cols-2">
         <TextField
           label="Start"
           type="datetime-local"

@@ -62,13 +62,13 @@ export interface OfferingCardsProps extends PublicOfferingList {
   addressOf: (offering: PublicOffering) => string;
 }
 
-export function OfferingCards({ items, pinnedId, addressOf }: OfferingCardsProps) {
+export function OfferingCards({ items, addressOf }: OfferingCardsProps) {
   if (items.length === 0) return <EmptyState title="This creator has not added any offerings yet." />;
   return (
     <ul className={grid}>
       {items.map((offering) => (
         <li key={offering.id}>
-          <OfferingCard offering={offering} address={addressOf(offering)} pinned={offering.id === pinnedId} />
+          <OfferingCard offering={offering} address={addressOf(offering)} />
         </li>
       ))}
     </ul>

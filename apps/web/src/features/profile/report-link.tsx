@@ -7,7 +7,7 @@ export function ReportLink() {
     <Link
       to={`${paths.report}?page=${useLocation().pathname}`}
       rel="nofollow"
-      className="text-muted hover:text-accent inline-flex min-h-11 items-center text-sm"
+      className="text-muted hover:text-accent inline-flex min-h-11 items-center text-sm print:hidden"
     >
       Report this page
     </Link>
