@@ -6,6 +6,7 @@ import { PasswordChanges } from './password-changes.ts';
 import { PasswordChangesFollower } from './password-changes.follower.ts';
 import { SignInProxy } from './sign-in.proxy.ts';
 import { SignInLimits } from './sign-in-limits.ts';
+import { UsedForms } from './used-forms.ts';
 
 @Module({
   // As the gateway, it answers without NATS: people go on signing in and seeing pictures.
@@ -15,6 +16,7 @@ import { SignInLimits } from './sign-in-limits.ts';
     SignInLimits,
     { provide: PasswordChanges, useClass: PasswordChangesFollower },
     SignInProxy,
+    UsedForms,
     MediaProxy,
   ],
 })

@@ -8,12 +8,16 @@ import {
 } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReplyFromHooks } from '@fastify/reply-from';
 import { answerPreflight, type CorsRule, shareWithSite } from './cors.ts';
 import { createReverseProxy } from './reverse-proxy.ts';
 import { EdgeConfig } from './edge.config.ts';
 import { forwardedHeaders, neverRetry, pickHeaders, withoutProxyHeaders } from './forwarding.ts';
+import { conditionalRange } from './conditional-range.ts';
 import { isSignedQuery } from './signed-query.ts';
 import { problem } from './problem.ts';
+import { keyOfForm } from './upload-form.ts';
+import { UsedForms } from './used-forms.ts';
 import { Withdrawals } from './withdrawals.ts';
 
 /** Uploads that one subscriber may have under way; a page sends three at most, and many people may share an address. */
@@ -24,6 +28,19 @@ const uploadsAtOnce = 24;
  */
 const askAgain = 'public, no-cache';
 
+type Answer = Parameters<NonNullable<FastifyReplyFromHooks['onResponse']>>[2];
+
+interface Forwarded {
+  /** The headers of the request that go along. */
+  readonly names: readonly string[];
+  readonly query?: string;
+  /** Headers of the request that go along beside those. */
+  readonly more?: Record<string, string>;
+  /** Headers of the answer in place of those of the store. */
+  readonly headers?: Record<string, string>;
+  readonly answered?: (answer: Answer) => void;
+}
+
 /** A form's fields and boundaries, without its file. */
 const formBytes = limits.offeringFileBytes + 1024 * 1024;
 
@@ -33,12 +50,13 @@ const asked = [
   'if-match',
   'if-modified-since',
   'if-none-match',
-  'if-range',
   'if-unmodified-since',
   'range',
   'traceparent',
   'user-agent',
 ];
+/** For all of an object. */
+const whole = { names: asked.filter((name) => name !== 'range') };
 const posted = ['accept', 'content-length', 'content-type', 'traceparent', 'user-agent'];
 
 /**
@@ -53,10 +71,12 @@ export class MediaProxy {
   readonly #read: CorsRule;
   readonly #uploads = new Map<string, number>();
   readonly #withdrawals: Withdrawals;
+  readonly #usedForms: UsedForms;
 
-  constructor(config: EdgeConfig) {
+  constructor(config: EdgeConfig, usedForms: UsedForms) {
     this.#config = config;
     this.#withdrawals = new Withdrawals(config);
+    this.#usedForms = usedForms;
     this.#publicUrl = new URL(config.S3_PUBLIC_ENDPOINT);
     const site = { origin: new URL(config.SITE_URL).origin, credentials: false };
     this.#upload = { ...site, method: 'POST' };
@@ -115,7 +135,7 @@ export class MediaProxy {
     return proxy;
   }
 
-  #post(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  async #post(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     shareWithSite(request, reply, this.#upload);
     // A body that trickles in holds a connection to the store for as long as it likes.
     const network = subscriberNetwork(request.ip);
@@ -123,7 +143,19 @@ export class MediaProxy {
     if (under > uploadsAtOnce) return problem(reply.header('retry-after', '30'), 429);
     this.#uploads.set(network, under);
     request.raw.once('close', () => this.#ended(network));
-    return this.#forward(request, reply, posted, '');
+    const key = await keyOfForm(request.raw);
+    if (key === undefined) return problem(reply, 400, 'This is no upload form.');
+    const form = this.#usedForms.hold(key);
+    if (!form.allowed) return problem(reply, 409, 'This upload form was used. Ask for another one.');
+    // One that the store refused may be posted again, as with a file that is small enough.
+    reply.raw.once('close', form.release);
+    return this.#forward(request, reply, {
+      names: posted,
+      answered: ({ statusCode, stream }) => {
+        if (statusCode < 300) form.count();
+        void reply.send(stream);
+      },
+    });
   }
 
   #ended(network: string): void {
@@ -144,26 +176,45 @@ export class MediaProxy {
     shareWithSite(request, reply, this.#read);
     // An export is its owner's, whatever is hidden of it.
     if (!key.startsWith(exportFolder) && (await this.#withdrawals.include(key))) return problem(reply, 403);
-    return this.#forward(request, reply, asked, query, headers);
+    // The signature of a link covers GET alone, and a range means nothing in HEAD (RFC 9110, 14.2).
+    if (request.method === 'HEAD') return this.#forward(request, reply, { ...whole, query, headers });
+    const part = conditionalRange(request.headers);
+    if (part === undefined) return this.#forward(request, reply, { names: asked, query, headers });
+    if (part === 'whole') return this.#forward(request, reply, { ...whole, query, headers });
+    return this.#forward(request, reply, {
+      ...{ ...whole, query, headers, more: part },
+      answered: (answer) => {
+        if (answer.statusCode !== 412) return void reply.send(answer.stream);
+        answer.stream.destroy();
+        void reply.removeHeader('content-length');
+        this.#forward(request, reply, { ...whole, query, headers });
+      },
+    });
   }
 
   #forward(
     request: FastifyRequest,
     reply: FastifyReply,
-    names: readonly string[],
-    query: string,
-    answered: Record<string, string> = {},
+    { names, query = '', more = {}, headers: added = {}, answered }: Forwarded,
   ): FastifyReply {
     return reply.from(undefined, {
+      ...(request.method === 'HEAD' && { method: 'GET' }),
       retryDelay: neverRetry,
       queryString: () => query,
       rewriteRequestHeaders: () => ({
         ...pickHeaders(request.headers, names),
+        ...more,
         ...forwardedHeaders(request, this.#publicUrl),
       }),
       rewriteHeaders: (headers) => {
         const { 'set-cookie': _cookies, ...rest } = withoutProxyHeaders(headers);
-        return { ...rest, ...answered };
+        return { ...rest, ...added };
+      },
+      onResponse: (_request, _reply, answer) => {
+        if (answered) return answered(answer);
+        if (request.method !== 'HEAD') return void reply.send(answer.stream);
+        answer.stream.destroy();
+        void reply.send();
       },
     });
   }

@@ -1,7 +1,10 @@
 import { testParts } from '@stoa/testing';
 import type { FastifyInstance } from 'fastify';
 import { Logger } from '@nestjs/common';
+import type { Bus } from '@stoa/messaging';
 import { EdgeConfig } from '../src/edge.config.ts';
+import { MediaProxy } from '../src/media.proxy.ts';
+import { UsedForms } from '../src/used-forms.ts';
 
 export const site = 'https://stoa.test';
 export const deviceKey = 'a key of the tests alone';
@@ -40,3 +43,9 @@ export function configuration(changes: Record<string, string> = {}): EdgeConfig 
 /** Where a proxy listens, on a port that was free. */
 export const listen = (proxy: FastifyInstance): Promise<string> =>
   proxy.listen({ host: '127.0.0.1', port: 0 });
+
+/** The proxy of the store, without other replicas that it could share its used forms with. */
+export function mediaProxy(changes: Record<string, string> = {}): MediaProxy {
+  const config = configuration(changes);
+  return new MediaProxy(config, new UsedForms(config, {} as Bus));
+}
