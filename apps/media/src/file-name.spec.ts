@@ -14,6 +14,34 @@ test.each([
   ['invoice\u202efdp.exe', 'invoice_fdp.exe'],
   ['half \ud800 pair.pdf', 'half \ufffd pair.pdf'],
   [' ', 'download'],
+  ['CON.pdf', '_CON.pdf'],
+  ['con', '_con'],
+  ['aux.txt', '_aux.txt'],
+  ['Nul .tar.gz', '_Nul .tar.gz'],
+  ['COM1', '_COM1'],
+  ['lpt¹.doc', '_lpt¹.doc'],
+  ['CONIN$', '_CONIN$'],
+  ['C:\\aux.c', '_aux.c'],
+  ['console.txt', 'console.txt'],
+  ['COM10.txt', 'COM10.txt'],
+  ['.aux', '_aux'],
+  [
+    '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.pdf',
+    '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645.pdf',
+  ],
+  ['\u0915\u094d\u200d\u0937.pdf', '\u0915\u094d\u200d\u0937.pdf'],
+  ['👩‍👩‍👧 ❤️‍🔥.pdf', '👩‍👩‍👧 ❤️‍🔥.pdf'],
+  ['invoice\u200d.pdf', 'invoice_.pdf'],
+  ['in\u200bvoice\ufeff.pdf', 'in_voice_.pdf'],
+  ['\u0601 12.pdf', '\u0601 12.pdf'],
+  ['\u2066a\u2069\u061c.pdf', '_a__.pdf'],
+  ['Workbook "Draft 2".pdf', 'Workbook _Draft 2_.pdf'],
+  ['rtl\u202efdp.exe', 'rtl_fdp.exe'],
+  ['report.pdf.', 'report.pdf'],
+  ['-rf.pdf', '_rf.pdf'],
+  ['cafe\u0301.pdf', 'caf\u00e9.pdf'],
+  ['not a character \uffff.pdf', 'not a character _.pdf'],
+  ['a:b|c*d?.pdf', 'a_b_c_d_.pdf'],
 ])('%j is saved as %j', (given, name) => {
   expect(safeFilename(given)).toBe(name);
   expect(safeFilename(name)).toBe(name);
@@ -23,6 +51,19 @@ test('a long name is truncated before its extension, between characters', () => 
   const name = safeFilename(`${'手'.repeat(250)}.pdf`);
   expect(name).toMatch(/^手+\.pdf$/);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+});
+
+test.each([
+  ['an ending of two parts', `${'a'.repeat(300)}.tar.gz`, /^a+\.tar\.gz$/],
+  ['an ending of another script', `${'я'.repeat(300)}.документ`, /^я+\.документ$/],
+  ['a blank where it is cut', `${'a'.repeat(195)} ${'b'.repeat(100)}.pdf`, /^a{195}\.pdf$/],
+  ['an emoji of several characters', `${'👩‍👩‍👧'.repeat(40)}.pdf`, /^(👩‍👩‍👧)+\.pdf$/u],
+  ['no ending', 'a'.repeat(300), /^a{200}$/],
+])('a long name with %s is cut to 200 bytes', (_, given, expected) => {
+  const name = safeFilename(given);
+  expect(name).toMatch(expected);
+  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+  expect(safeFilename(name)).toBe(name);
 });
 
 test.each([

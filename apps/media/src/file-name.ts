@@ -2,28 +2,45 @@
 const mostBytes = 200;
 const fallback = 'download';
 
-// A path, what Windows refuses, control and format characters (bidirectional overrides hide a real ending).
-const unfit = /[\\/:*?"<>|]|\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu;
+// A path, what Windows refuses, control and format characters (bidirectional overrides hide a real ending), and what is
+// no character of Unicode, which file systems of Apple refuse.
+const unfit = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cn}]/gu;
+/** Format characters that are spelling: joiners within a word or an emoji, and signs of Arabic and Syriac that are seen. */
+const spelling =
+  /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])|[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2]/gu;
+/** Devices of Windows, with any ending. */
+const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])[\s.]*(?:\.|$)/iu;
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** A name that is safe to save under on every system; it keeps its ending. */
 export function safeFilename(given: string): string {
-  const name = (given.toWellFormed().split(/[\\/]/).at(-1) ?? '')
-    .normalize('NFC')
-    .replace(unfit, '_')
-    // Windows drops dots and blanks at the end, and a dot in front hides a file elsewhere.
-    .replace(/^[.\s]+|[.\s]+$/gu, '');
-  return shortened(name) || fallback;
+  const name = (given.toWellFormed().split(/[\\/]/).at(-1) ?? '').normalize('NFC');
+  return asNoDevice(trimmed(shortened(trimmed(withoutUnfit(name))))) || fallback;
+}
+
+function withoutUnfit(name: string): string {
+  const kept = new Set([...name.matchAll(spelling)].map(({ index }) => index));
+  return name.replace(unfit, (character, index: number) => (kept.has(index) ? character : '_'));
+}
+
+/** Windows drops dots and blanks at the end, a dot in front hides a file elsewhere, and a dash there begins an option. */
+function trimmed(name: string): string {
+  return name.replace(/^[.\s]+|[.\s]+$/gu, '').replace(/^-/, '_');
+}
+
+function asNoDevice(name: string): string {
+  return device.test(name) ? `_${name}` : name;
 }
 
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= mostBytes) return name;
-  const [ending = ''] = /\.[\w-]{1,16}$/.exec(name) ?? [];
+  const [ending = ''] = /(?:\.tar)?\.[\p{L}\p{N}_-]{1,16}$/u.exec(name) ?? [];
   let kept = '';
-  for (const character of name.slice(0, name.length - ending.length)) {
-    if (Buffer.byteLength(kept + character + ending) > mostBytes) break;
-    kept += character;
+  for (const { segment } of characters.segment(name.slice(0, name.length - ending.length))) {
+    if (Buffer.byteLength(kept + segment + ending) > mostBytes) break;
+    kept += segment;
   }
-  return kept + ending;
+  return kept.trimEnd() + ending;
 }
 
 const mediaType = /^[\w.+-]+\/[\w.+-]+$/;
