@@ -47,10 +47,14 @@ sharp.concurrency(1);
 // An animated PNG is a PNG too; its first frame is taken.
 const takenTypes = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif'];
 const mostPixels = 40_000_000;
+// White and black stand out from it alike.
+const midTone = '#767676';
 // An AVIF takes twenty bytes of memory for each pixel, whatever stands in it.
 const mostAvifPixels = 24_000_000;
 // What WebP can hold, and far beyond any camera. A picture of one column costs its time by the row.
 const longestSide = 16_384;
+const mostBrandBytes = 256;
+const endOfJpeg = Buffer.from([0xff, 0xd9]);
 const decoding: SharpOptions = { limitInputPixels: mostPixels, failOn: 'error', autoOrient: true };
 
 /**
@@ -59,15 +63,18 @@ const decoding: SharpOptions = { limitInputPixels: mostPixels, failOn: 'error', 
  *
  * @throws UnsupportedPicture when they are no picture that we take.
  */
-export async function encodePicture({ bytes, widths, ratio, formats }: PictureTask): Promise<EncodedPicture> {
-  const size = await measured(bytes);
+export async function encodePicture({ bytes: given, ...task }: PictureTask): Promise<EncodedPicture> {
+  const { widths, ratio, formats } = task;
+  const bytes = asStill(given);
+  const type = await typeOf(bytes);
+  const size = await measured(bytes, type);
   const kept = variantWidths(ratio === undefined ? size : middle(size, ratio), widths);
   const width = Math.max(...kept);
   const box: ResizeOptions =
     ratio === undefined
       ? { width, height: mostHeight(widths), fit: 'inside' }
       : { width, height: Math.max(1, Math.round(width / ratio)), fit: 'cover' };
-  const { data, info } = await decoded(bytes, box);
+  const { data, info } = await decoded(bytes, type, box);
   const pixels: SharpOptions = { raw: rawOf(info) };
   const variants: Variant[] = [];
   for (const width of kept) {
@@ -80,14 +87,13 @@ export async function encodePicture({ bytes, widths, ratio, formats }: PictureTa
 }
 
 /**
- * The widths at which a picture is stored: those of `widths` that it fills, or its own when it fills none.
- * A picture much taller than wide counts as narrower, so that its height stays bounded.
+ * The widths at which a picture is stored: those of `widths` that it fills, and its own where that is less than the
+ * largest of them. So none loses what it has, and none is enlarged. A picture much taller than wide counts as narrower, so that its height stays bounded.
  */
 export function variantWidths({ width, height }: Size, widths: readonly number[]): number[] {
   const room = Math.floor((width * mostHeight(widths)) / height);
-  const own = Math.max(1, Math.min(width, room));
-  const filled = widths.filter((candidate) => candidate <= own);
-  return filled.length > 0 ? filled : [own];
+  const own = Math.max(1, Math.min(width, room, Math.max(...widths)));
+  return [...widths.filter((candidate) => candidate < own), own];
 }
 
 /** The largest part of that ratio. */
@@ -102,18 +108,34 @@ function mostHeight(widths: readonly number[]): number {
   return Math.max(...widths) * 2;
 }
 
-/** Upright size by the header, without decoding. */
-async function measured(bytes: Buffer): Promise<Size> {
+/**
+ * An AVIF as the decoder takes it, by its main brand: one that is animated names another there, and some still ones do.
+ * Its first picture is the one that is decoded.
+ */
+function asStill(bytes: Buffer): Buffer {
+  if (bytes.toString('latin1', 4, 8) !== 'ftyp') return bytes;
+  const end = Math.min(bytes.readUInt32BE(0), mostBrandBytes);
+  // The main brand, its version, then all brands that the file meets.
+  const brands = bytes.toString('latin1', 8, end).match(/.{4}/gs) ?? [];
+  if (!brands.some((brand) => brand === 'avif' || brand === 'avis')) return bytes;
+  return Buffer.concat([bytes.subarray(0, 8), Buffer.from('avif'), bytes.subarray(12)]);
+}
+
+/** Of the bytes themselves, whatever the file is called. */
+async function typeOf(bytes: Buffer): Promise<string> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  if (!type || !takenTypes.includes(type.mime)) {
-    throw new UnsupportedPicture(
-      'This file is not a picture we can read. Choose a JPEG, PNG, WebP or AVIF picture.',
-    );
-  }
+  if (type && takenTypes.includes(type.mime)) return type.mime;
+  throw new UnsupportedPicture(
+    'This file is not a picture we can read. Choose a JPEG, PNG, WebP or AVIF picture.',
+  );
+}
+
+/** Upright size by the header, without decoding. */
+async function measured(bytes: Buffer, type: string): Promise<Size> {
   const { autoOrient } = await sharp(bytes, { ...decoding, limitInputPixels: false })
     .metadata()
     .catch(unreadable);
-  const most = type.mime === 'image/avif' ? mostAvifPixels : mostPixels;
+  const most = type === 'image/avif' ? mostAvifPixels : mostPixels;
   if (autoOrient.width * autoOrient.height > most) {
     throw new UnsupportedPicture(
       `This picture has too many pixels. Choose one of at most ${most / 1_000_000} megapixels.`,
@@ -127,17 +149,27 @@ async function measured(bytes: Buffer): Promise<Size> {
   return autoOrient;
 }
 
-function decoded(bytes: Buffer, box: ResizeOptions): Promise<{ data: Buffer; info: OutputInfo }> {
-  return sharp(bytes, decoding)
-    .resize(box)
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-    .catch(unreadable);
+type Decoded = { data: Buffer; info: OutputInfo };
+
+/**
+ * A JPEG whose end marker alone is missing is whole, and every browser shows it so. With the marker the decoder warns of
+ * scans that end too early: such a picture is cut off.
+ */
+async function decoded(bytes: Buffer, type: string, box: ResizeOptions): Promise<Decoded> {
+  const decode = (from: Buffer, options: SharpOptions) =>
+    sharp(from, options).resize(box).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  try {
+    return await decode(bytes, decoding);
+  } catch {
+    if (type !== 'image/jpeg') return unreadable();
+    return decode(Buffer.concat([bytes, endOfJpeg]), { ...decoding, failOn: 'warning' }).catch(unreadable);
+  }
 }
 
 function unreadable(): never {
-  throw new UnsupportedPicture('This picture is damaged or cannot be read. Choose another one.');
+  throw new UnsupportedPicture(
+    'This picture is damaged or cut off: a part of it cannot be read. Choose another one.',
+  );
 }
 
 function encoded(picture: Sharp, format: Format): Promise<Buffer> {
@@ -153,7 +185,7 @@ function encoded(picture: Sharp, format: Format): Promise<Buffer> {
 async function dominantColor(picture: Sharp): Promise<string> {
   const { data, info } = await picture
     .resize({ width: 64, height: 64, fit: 'inside' })
-    .flatten({ background: '#ffffff' })
+    .flatten({ background: midTone })
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { dominant } = await sharp(data, { raw: rawOf(info) }).stats();
