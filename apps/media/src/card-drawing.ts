@@ -17,6 +17,8 @@ const title = { font: 'Fraunces Semi-Bold', sizes: [76, 66, 56, 48, 42], height:
 const offeringTitle = { ...title, sizes: [68, 58, 50, 44, 38], height: 200 } as const;
 const small = { font: 'Figtree Semi-Bold', sizes: [34, 28, 24], height: 48 } as const;
 const body = { font: 'Figtree', sizes: [30], height: 128 } as const;
+/** White and black logos stand out from it alike; the web app shows such pictures on a like ground. */
+const behindTransparent = '#767676';
 const mark = 'M3 30V15a13 13 0 0 1 26 0v15h-4V15a9 9 0 0 0-18 0v15ZM10 30V16a6 6 0 0 1 12 0v14Z';
 
 // Words never stand in the markup; the shapes are our own, and the picture is one that was encoded here.
@@ -31,7 +33,7 @@ export async function drawCard({ card, picture }: CardTask): Promise<Buffer> {
   const overlays = [
     ...(await words(card, colors)),
     ...(await brand(colors)),
-    ...(picture ? await framed(picture, card, colors) : await initial(card, colors)),
+    ...(picture ? await framed(picture, card) : await initial(card, colors)),
   ];
   return sharp(shapes(colors, picture === null))
     .composite(overlays)
@@ -137,18 +139,17 @@ async function brand({ accent, ink }: CardColors): Promise<OverlayOptions[]> {
 }
 
 /** A face fills its side; a cover is shown whole, as it may hold words. */
-async function framed(
-  picture: Buffer,
-  { offering }: PreviewCard,
-  { accentSoft }: CardColors,
-): Promise<OverlayOptions[]> {
+async function framed(picture: Buffer, { offering }: PreviewCard): Promise<OverlayOptions[]> {
   if (!offering) {
-    const face = sharp(picture).resize({ width: panel.width, height: cardHeight, fit: 'cover' });
+    const face = sharp(picture)
+      .resize({ width: panel.width, height: cardHeight, fit: 'cover' })
+      .flatten({ background: behindTransparent });
     return [{ ...(await layerOf(face)), left: panel.left, top: 0 }];
   }
   const [edge, radius] = [36, 18];
   const most = { width: panel.width - 2 * edge, height: cardHeight - 2 * edge };
-  const cover = await layerOf(sharp(picture).resize({ ...most, fit: 'inside' }));
+  const whole = sharp(picture).resize({ ...most, fit: 'inside' });
+  const cover = await layerOf(whole.flatten({ background: behindTransparent }));
   const { width, height } = cover.raw;
   const corners = svg(width, height, `<rect width="${width}" height="${height}" rx="${radius}"/>`);
   const rounded = await layerOf(
@@ -158,7 +159,7 @@ async function framed(
   const size = { width: panel.width, height: cardHeight };
   const ground = sharp(picture)
     .resize({ ...size, fit: 'cover' })
-    .flatten({ background: accentSoft });
+    .flatten({ background: behindTransparent });
   const blurred = await layerOf(ground.blur(36).modulate({ brightness: 0.82 }));
   const left = panel.left + Math.round((panel.width - width) / 2);
   return [

@@ -1,5 +1,6 @@
 import { firstCharacters } from '@stoa/contracts/text';
 import sharp from 'sharp';
+import { drawableText } from './drawable-text.ts';
 
 /** A layer of a card: raw RGBA pixels. */
 export interface Layer {
@@ -16,16 +17,6 @@ export interface TextStyle {
   readonly height: number;
 }
 
-// Boxes with numbers in place of somebody's name are worse than none. The fonts of `../fonts` have these.
-const scripts = [
-  ...['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Common', 'Inherited'],
-  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
-  ...['Thai', 'Khmer', 'Myanmar', 'Han', 'Hiragana', 'Katakana', 'Hangul'],
-];
-const unknownLetter = new RegExp(`(?!${scripts.map((name) => `\\p{sc=${name}}`).join('|')})\\p{L}`, 'u');
-/** People who write their names in these mean the plain letters. */
-const mathematical = /[\u{1d400}-\u{1d7ff}\u{24b6}-\u{24e9}]/gu;
-
 const lineSpacing = 1.24;
 /** Beyond any card's room; more would only be measured in vain. */
 const mostCharacters = 240;
@@ -35,11 +26,8 @@ const mostCharacters = 240;
  * ellipsis. Null for text without anything to draw, and for letters that no font of ours has.
  */
 export async function drawText(words: string, style: TextStyle): Promise<Layer | null> {
-  const line = words
-    .replace(mathematical, (letter) => letter.normalize('NFKC'))
-    .replace(/\s+/g, ' ')
-    .trim();
-  if (unknownLetter.test(line)) return null;
+  const line = drawableText(words);
+  if (!line) return null;
   const start = firstCharacters(line, mostCharacters);
   for (const size of style.sizes) {
     const layer = start.length === line.length ? await rendered(line, size, style) : undefined;

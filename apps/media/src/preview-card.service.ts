@@ -5,13 +5,14 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { FairQueue } from './fair-queue.ts';
 import { CardRenderer } from './card-renderer.ts';
 import { CardStorageClient } from './card-storage.client.ts';
 import { MediaRepository } from './media.repository.ts';
 import { type CardRow, type CardsOf, outdatedMs } from './preview-cards.repository.ts';
 
-const drawnAtOnce = 1;
-const waiting = 8;
+/** A card takes half a second, and the gateway waits eight. */
+const drawing = { atOnce: 1, waiting: 16 };
 const leaseMs = 30_000;
 const othersMs = 250;
 const longestMs = 10_000;
@@ -27,7 +28,7 @@ const removalBatches = 50;
 const mostFailures = 5;
 const putOffMs = 10 * 60_000;
 /** Changes with how cards look, so that those of before are drawn anew. */
-const design = 1;
+const design = 2;
 /** Wide enough for a card, narrow enough to be read in no time. */
 const pictureWidth = 768;
 
@@ -35,7 +36,7 @@ const pictureWidth = 768;
 @Injectable()
 export class PreviewCardService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(PreviewCardService.name);
-  private readonly drawing = pLimit(drawnAtOnce);
+  private readonly drawing = new FairQueue(drawing);
   private readonly removing = pLimit(1);
   private readonly underWay = new Map<string, Promise<void>>();
   private isStopping = false;
@@ -107,15 +108,7 @@ export class PreviewCardService implements BeforeApplicationShutdown {
 
   private async draw(row: CardRow, card: PreviewCard): Promise<void> {
     try {
-      if (this.drawing.pendingCount >= waiting) {
-        throw new Refusal(
-          'unavailable',
-          'Too many cards are being drawn. Please try again in a moment.',
-          [],
-          2,
-        );
-      }
-      await this.drawing(async () => {
+      await this.drawing.run(row.uid, async () => {
         const picture = await this.pictureOf(card);
         await this.storage.publish(row.path, await this.render(card, picture));
       });

@@ -252,3 +252,18 @@ test('an edit lets go of a card after an hour, unless it is asked for again', as
   await draw(cardOf(caller, { name: 'Another' }));
   expect(await left(path)).toBeLessThanOrEqual(60);
 });
+
+test('draws the first card of another creator while many of one are asked for', async () => {
+  const [busy, other] = [makeCaller(), makeCaller()];
+  const asked = Array.from({ length: 40 }, (_, number) =>
+    service.ask(media.drawCard, { ...cardOf(busy), name: `Many ${number}` }),
+  );
+  const { path } = await service.ask(media.drawCard, cardOf(other));
+  expect(path).toContain(other.uid);
+  const answers = await Promise.allSettled(asked);
+  const refused = answers.filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused).toEqual(
+    refused.map(() => ({ status: 'rejected', reason: expect.objectContaining({ code: 'unavailable' }) })),
+  );
+});
