@@ -13,6 +13,7 @@ import { AccountExporter } from './account-exporter.ts';
 import { ExportStorageClient, exportKey } from './export-storage.client.ts';
 import { MediaConfig } from './media.config.ts';
 import { MediaRepository } from './media.repository.ts';
+import { transferMs } from './upload-quota.ts';
 
 @Injectable()
 export class AccountExportService {
@@ -56,11 +57,10 @@ export class AccountExportService {
     if (!latest) return { state: 'none', ...nothing };
     if (latest.failedAt) return { state: 'failed', ...nothing };
     if (!latest.readyAt) return { state: 'making', ...nothing };
+    const archive = await this.storage.findFile(exportKey(latest));
+    const lifeMs = this.config.FILE_LINK_MS + transferMs(archive?.size ?? 0);
     // No link outlives what it leads to.
-    const left = Math.max(
-      1000,
-      Math.min(this.config.FILE_LINK_MS, latest.removeAfter.getTime() - latest.asOf.getTime()),
-    );
+    const left = Math.max(1000, Math.min(lifeMs, latest.removeAfter.getTime() - latest.asOf.getTime()));
     const url = await this.storage.sign(exportKey(latest), Math.ceil(left / 1000), latest.asOf);
     return { state: 'ready', expiresAt: latest.removeAfter.toISOString(), url };
   }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 const day = 86_400_000;
 const milliseconds = (preset: number) => z.coerce.number().int().positive().default(preset);
+const bytes = milliseconds;
 
 const mediaEnvironment = serviceEnvironment.extend({
   S3_ENDPOINT: z
@@ -34,7 +35,13 @@ const mediaEnvironment = serviceEnvironment.extend({
   UNATTACHED_AGE_MS: milliseconds(day).describe(
     'Age at which a picture or file goes that no record ever used.',
   ),
-  FILE_LINK_MS: milliseconds(600_000).describe('Life of a link to a downloadable file.'),
+  FILE_LINK_MS: milliseconds(1_200_000).describe(
+    'Life of a link to a downloadable file, beside the time that the file takes over 1 Mbit/s.',
+  ),
+  ACCOUNT_BYTES: bytes(10 * 1024 ** 3).describe('Bytes that the files and pictures of an account may take.'),
+  UNPROVED_ACCOUNT_BYTES: bytes(500 * 1024 ** 2).describe(
+    'The same for an account that has not confirmed its email address.',
+  ),
 });
 
 export class MediaConfig extends Environment(mediaEnvironment) {}

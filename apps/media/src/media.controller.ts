@@ -23,6 +23,16 @@ export class MediaController {
     return this.service.complete(id, kind, call.caller);
   }
 
+  @Handles(media.abandon)
+  abandon({ id }: Input<typeof media.abandon>, call: Call) {
+    return this.service.abandon(id, call.caller);
+  }
+
+  @Handles(media.readRoom)
+  readRoom(_: Input<typeof media.readRoom>, call: Call) {
+    return this.service.readRoom(call.caller);
+  }
+
   @Handles(media.resolve)
   resolve({ id, purpose }: Input<typeof media.resolve>, call: Call) {
     return this.service.resolve(id, purpose, call.caller);

@@ -1,21 +1,26 @@
-import { media, Picture, type PicturePurpose, ProblemCode, StoredFile, UploadPurpose } from '@stoa/contracts';
+import { media, Picture, type PicturePurpose, StoredFile, type UploadPurpose } from '@stoa/contracts';
 import { claimFirstDelivery, recordEvent } from '@stoa/messaging';
 import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { AccountExports, closeExports } from './account-exports.repository.ts';
 import { groupOf, settledGroups, slotsOf, type Uses } from './attachment-slots.ts';
 import { forgetEmptySlots, keep, known, lockUploads, release, use } from './attachments.repository.ts';
-import { Prisma, PrismaClient, type Upload as Row } from './generated/prisma/client.ts';
+import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
 import { outdatedMs, PreviewCards } from './preview-cards.repository.ts';
 import { noteUnchanged, UnchangedUses } from './unchanged-uses.repository.ts';
 import type { Quota } from './upload-quota.ts';
+import {
+  columns,
+  type ReadRow,
+  storedBytes,
+  toColumns,
+  toUpload,
+  type Verdict,
+} from './upload-rows.repository.ts';
 import { Withdrawals, withdrawUploads } from './withdrawals.repository.ts';
-
-const Verdict = z.object({ code: ProblemCode, message: z.string() });
 
 /** How the check of an upload ended, once and for all. */
 export type Outcome = Exclude<Checked, { kind: 'timeout' }>;
@@ -23,9 +28,9 @@ export type Outcome = Exclude<Checked, { kind: 'timeout' }>;
 /** How one check ended; a timeout leaves the upload to another one. */
 export type Checked =
   | { readonly kind: 'timeout' }
-  | { readonly kind: 'picture'; readonly picture: Picture }
+  | { readonly kind: 'picture'; readonly picture: Picture; /** Of all its files. */ readonly bytes: number }
   | { readonly kind: 'file'; readonly file: StoredFile }
-  | { readonly kind: 'refused'; readonly refusal: z.infer<typeof Verdict> };
+  | { readonly kind: 'refused'; readonly refusal: Verdict };
 
 export interface Grant {
   readonly id: string;
@@ -63,21 +68,25 @@ export interface Owner {
   readonly version: number;
 }
 
+/** What a grant may not exceed. */
+export interface GrantQuota extends Quota {
+  readonly withinMs: number;
+  /** What all uploads of the account may take together. */
+  readonly accountBytes: number;
+}
+
+export type Granted =
+  | { readonly kind: 'granted'; readonly at: Date }
+  | { readonly kind: 'too many' }
+  | { readonly kind: 'no room'; readonly usedBytes: number };
+
 type Transaction = Prisma.TransactionClient;
-type ReadRow = Omit<Row, 'createdAt' | 'checkingBy' | 'removingUntil' | 'heldUntil'> & {
-  asOf: Date;
-  isWithdrawn?: boolean;
-};
 
 // Nothing but statements of milliseconds is done on a connection, so one that is late is a database that hangs.
 const statementMs = 4000;
 
 const files: UploadPurpose = 'offering-file';
 const none = { equals: Prisma.DbNull };
-const columns = Prisma.sql`
-  id, uid, purpose, path, filename, content_type AS "contentType", size, picture, file, refusal, timeouts,
-  checking_until AS "checkingUntil", remove_after AS "removeAfter", now() AS "asOf"`;
-
 /**
  * Uploads, and what is due when. All times are by the clock of the database: replicas have clocks of their own, and one
  * that is wrong must neither take what another has in hand nor remove what somebody keeps.
@@ -105,10 +114,10 @@ export class MediaRepository implements OnApplicationShutdown {
   }
 
   /**
-   * Records a grant for `lifeMs`, unless its owner has used up the quota, for grants of the last `withinMs`; when that
-   * was, or null.
+   * Records a grant for `lifeMs`, unless its owner has used up the quota, for grants of the last `withinMs`, or the room
+   * of the account.
    */
-  insert(grant: Grant, lifeMs: number, quota: Quota & { withinMs: number }): Promise<Date | null> {
+  insert(grant: Grant, lifeMs: number, quota: GrantQuota): Promise<Granted> {
     return this.prisma.$transaction(async (tx) => {
       // One person's grants go one after another, or several at once could all pass the count.
       await lock(tx, grant.uid);
@@ -121,18 +130,34 @@ export class MediaRepository implements OnApplicationShutdown {
         createdAt: { gt: after(now, -quota.withinMs) },
         ...unfinished,
       };
-      if ((await tx.upload.count({ where: recent })) >= quota.unfinished) return null;
+      if ((await tx.upload.count({ where: recent })) >= quota.unfinished) return { kind: 'too many' };
       // Also what was finished and never used takes room until the sweeper comes.
       const unused = await tx.upload.aggregate({
         where: { uid: grant.uid, purpose, removeAfter: { not: null } },
         _count: true,
         _sum: { size: true },
       });
-      if (unused._count >= quota.unused) return null;
-      if ((unused._sum.size ?? 0) + grant.size > quota.unusedBytes) return null;
+      if (unused._count >= quota.unused) return { kind: 'too many' };
+      const usedBytes = await usedBytesOf(tx, grant.uid);
+      if (usedBytes + grant.size > quota.accountBytes) return { kind: 'no room', usedBytes };
+      if ((unused._sum.size ?? 0) + grant.size > quota.unusedBytes) return { kind: 'too many' };
       await tx.upload.create({ data: { ...grant, createdAt: now, removeAfter: after(now, lifeMs) } });
-      return now;
+      return { kind: 'granted', at: now };
     });
+  }
+
+  /** What the uploads of an account take, those that are not finished by their announced size. */
+  usedBytes(uid: string): Promise<number> {
+    return usedBytesOf(this.prisma, uid);
+  }
+
+  /** Ends the time of an upload that no record uses and no replica checks; whether there is such a one. */
+  async abandonUpload({ id, uid }: Pick<Grant, 'id' | 'uid'>): Promise<boolean> {
+    const ended = await this.prisma.$executeRaw`
+      UPDATE upload SET remove_after = now(), held_until = NULL
+       WHERE id = ${id}::uuid AND uid = ${uid}::uuid AND remove_after IS NOT NULL AND removing_until IS NULL
+         AND picture IS NULL AND file IS NULL AND (checking_until IS NULL OR checking_until <= now())`;
+    return ended === 1;
   }
 
   /** Everything that an account has: its checked pictures and files, used or not. */
@@ -214,6 +239,7 @@ export class MediaRepository implements OnApplicationShutdown {
     const ended = await this.prisma.$executeRaw`
       UPDATE upload
          SET picture = ${picture}::jsonb, file = ${file}::jsonb, refusal = ${refusal}::jsonb,
+             size = coalesce(${storedBytes(checked)}::int, size),
              timeouts = timeouts + ${isFinal ? 0 : 1}::int, checking_by = NULL, checking_until = NULL,
              remove_after = CASE WHEN ${isFinal}::boolean AND remove_after > now()
                                  THEN ${from(keptMs)} ELSE remove_after END
@@ -377,36 +403,14 @@ async function readClock(database: Pick<Transaction, '$queryRaw'>): Promise<Date
   return row.now;
 }
 
+/** What is about to be removed is as good as gone. */
+async function usedBytesOf(database: Pick<Transaction, '$queryRaw'>, uid: string): Promise<number> {
+  const [row] = await database.$queryRaw<[{ bytes: bigint }]>`
+    SELECT coalesce(sum(size), 0)::bigint AS bytes FROM upload
+     WHERE uid = ${uid}::uuid AND removing_until IS NULL AND (remove_after IS NULL OR remove_after > now())`;
+  return Number(row.bytes);
+}
+
 async function lock(tx: Transaction, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
-}
-
-function toUpload({ id, uid, purpose, path, filename, contentType, size, ...row }: ReadRow): Upload {
-  const grant = { id, uid, purpose: UploadPurpose.parse(purpose), path, filename, contentType, size };
-  const { asOf, checkingUntil, removeAfter, timeouts, isWithdrawn = false } = row;
-  return { ...grant, outcome: toOutcome(row), asOf, checkingUntil, removeAfter, timeouts, isWithdrawn };
-}
-
-function toOutcome({
-  picture,
-  file,
-  refusal,
-}: Pick<ReadRow, 'picture' | 'file' | 'refusal'>): Outcome | null {
-  if (picture) return { kind: 'picture', picture: Picture.parse(picture) };
-  if (file) return { kind: 'file', file: StoredFile.parse(file) };
-  if (refusal) return { kind: 'refused', refusal: Verdict.parse(refusal) };
-  return null;
-}
-
-function toColumns(checked: Checked): Partial<Record<'picture' | 'file' | 'refusal', string>> {
-  switch (checked.kind) {
-    case 'timeout':
-      return {};
-    case 'picture':
-      return { picture: JSON.stringify(checked.picture) };
-    case 'file':
-      return { file: JSON.stringify(checked.file) };
-    case 'refused':
-      return { refusal: JSON.stringify(checked.refusal) };
-  }
 }

@@ -3,7 +3,7 @@ import { Refusal } from '@stoa/messaging';
 import { makeCaller, waitFor } from '@stoa/testing';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { MediaConfig } from './media.config.ts';
-import type { Checked, Grant, MediaRepository, Upload } from './media.repository.ts';
+import type { Checked, Grant, Granted, MediaRepository, Upload } from './media.repository.ts';
 import { MediaService } from './media.service.ts';
 import type { PictureEncoder } from './picture-encoder.ts';
 import type { StorageClient } from './storage.client.ts';
@@ -22,9 +22,9 @@ class Rows {
   readonly all = new Map<string, Upload>();
   room = true;
 
-  async insert(grant: Grant): Promise<Date | null> {
+  async insert(grant: Grant): Promise<Granted> {
     if (this.room) this.all.set(grant.id, { ...grant, ...unchecked });
-    return this.room ? asOf : null;
+    return this.room ? { kind: 'granted', at: asOf } : { kind: 'too many' };
   }
 
   readClock = async () => asOf;
@@ -95,8 +95,8 @@ describe('grant', () => {
     const id = await granted('offering-cover');
     expect(storage.signPost).toHaveBeenCalledWith({
       key: `${owner.uid}/${id}`,
-      contentType: 'image/png',
-      mostBytes: 5 * 1024 * 1024,
+      contentType: 'application/octet-stream',
+      mostBytes: 9,
       expiresAt: new Date(asOf.getTime() + 600_000),
     });
   });
@@ -261,7 +261,15 @@ describe('a file', () => {
     await expect(service.linkFile(id, makeCaller().uid)).rejects.toMatchObject(missing);
     expect(await service.linkFile(id, owner.uid)).toMatchObject({ url: 'http://store.test/files/signed' });
     const path = `offering_files/${owner.uid}/${id}`;
-    expect(storage.signFile).toHaveBeenCalledWith(path, 'Letters.PDF', 60, asOf);
+    expect(storage.signFile).toHaveBeenCalledWith(path, 'Letters.PDF', 61, asOf);
+  });
+
+  it('gets a link that lives as long as its file takes over 1 Mbit/s', async () => {
+    storage.findPosted.mockImplementation(async () => ({ size: limits.offeringFileBytes, etag: 'e' }));
+    const id = await grantedFile();
+    await service.complete(id, 'file', owner);
+    const { expiresAt } = await service.linkFile(id, owner.uid);
+    expect(Date.parse(expiresAt) - asOf.getTime()).toBeGreaterThan(60_000 + 27 * 60_000);
   });
 });
 

@@ -1,8 +1,8 @@
 import {
+  type AccountRoom,
   type Caller,
   type CompletedUpload,
   type FileLink,
-  uploadBytes,
   type UploadGrant,
   type UploadPurpose,
   type UploadRequest,
@@ -17,7 +17,8 @@ import { type Grant, MediaRepository, type Owner, type Upload } from './media.re
 import { binaryContentType, StorageClient } from './storage.client.ts';
 import { UploadChecker } from './upload-checker.ts';
 import { pathOf, stagingKey } from './upload-keys.ts';
-import { fileTransferMs, grantLifeMs, quotaOf } from './upload-quota.ts';
+import { noRoomMessage } from './account-room.ts';
+import { fileTransferMs, grantLifeMs, quotaOf, transferMs } from './upload-quota.ts';
 import { UploadRemover } from './upload-remover.ts';
 
 @Injectable()
@@ -32,18 +33,35 @@ export class MediaService {
     private readonly config: MediaConfig,
   ) {}
 
-  async grant(request: UploadRequest, { uid }: Caller): Promise<UploadGrant> {
-    const { purpose } = request;
+  async grant(request: UploadRequest, caller: Caller): Promise<UploadGrant> {
+    const { purpose, size } = request;
+    const { uid } = caller;
     const id = randomUUID();
     const grant: Grant = { id, uid, purpose, path: pathOf(purpose, { uid, id }), ...described(request) };
-    const quota = { ...quotaOf(purpose), withinMs: grantLifeMs };
-    const grantedAt = await this.uploads.insert(grant, this.unfinishedAge(purpose), quota);
-    if (!grantedAt) {
+    const limits = this.limitsOf(caller);
+    const quota = { ...quotaOf(purpose), withinMs: grantLifeMs, accountBytes: limits.limitBytes };
+    const granted = await this.uploads.insert(grant, this.unfinishedAge(purpose), quota);
+    if (granted.kind === 'too many') {
       throw new Refusal('rate_limited', 'Too many unfinished uploads. Please try again in a few minutes.');
     }
-    const expiresAt = after(grantedAt, grantLifeMs);
-    const terms = { key: stagingKey(grant), expiresAt, ...postTerms(request) };
+    if (granted.kind === 'no room') {
+      throw new Refusal('limit_reached', noRoomMessage({ ...limits, usedBytes: granted.usedBytes }, size));
+    }
+    const expiresAt = after(granted.at, grantLifeMs);
+    // The room of the account is counted by the announced size, so the store takes no more than that.
+    const terms = { key: stagingKey(grant), expiresAt, contentType: binaryContentType, mostBytes: size };
     return { id, ...(await this.storage.signPost(terms)), expiresAt: expiresAt.toISOString() };
+  }
+
+  /** Gives up an upload that no record uses, and frees its room. */
+  async abandon(id: string, { uid }: Caller): Promise<Record<string, never>> {
+    if ((await this.uploads.find(id))?.uid !== uid) throw uploadNotFound();
+    if (await this.uploads.abandonUpload({ id, uid })) this.remover.removeSoon([id]);
+    return {};
+  }
+
+  async readRoom(caller: Caller): Promise<AccountRoom> {
+    return { usedBytes: await this.uploads.usedBytes(caller.uid), ...this.limitsOf(caller) };
   }
 
   async complete(id: string, kind: 'picture' | 'file', caller: Caller): Promise<CompletedUpload> {
@@ -74,9 +92,10 @@ export class MediaService {
     if (!upload || upload.uid !== uid || upload.outcome?.kind !== 'file') throw fileNotFound();
     // Edge would refuse the link, its owner's as well: who has it hands it on.
     if (upload.isWithdrawn) throw fileNotFound();
-    const lifeMs = this.config.FILE_LINK_MS;
-    const { filename } = upload.outcome.file;
-    const url = await this.storage.signFile(upload.path, filename, Math.ceil(lifeMs / 1000), upload.asOf);
+    const { filename, size } = upload.outcome.file;
+    const lifeMs = this.config.FILE_LINK_MS + transferMs(size);
+    const name = safeFilename(filename);
+    const url = await this.storage.signFile(upload.path, name, Math.ceil(lifeMs / 1000), upload.asOf);
     return { url, expiresAt: after(upload.asOf, lifeMs).toISOString() };
   }
 
@@ -98,6 +117,11 @@ export class MediaService {
     return this.config.UNATTACHED_AGE_MS;
   }
 
+  private limitsOf({ emailVerified }: Caller) {
+    const { ACCOUNT_BYTES: most, UNPROVED_ACCOUNT_BYTES: unproved } = this.config;
+    return { limitBytes: emailVerified ? most : Math.min(unproved, most), provedLimitBytes: most };
+  }
+
   private unfinishedAge(purpose: UploadPurpose): number {
     const { UNFINISHED_AGE_MS } = this.config;
     return purpose === 'offering-file' ? Math.min(fileTransferMs, UNFINISHED_AGE_MS) : UNFINISHED_AGE_MS;
@@ -115,12 +139,6 @@ const kindOf = (purpose: UploadPurpose) => (purpose === 'offering-file' ? 'file'
 function described({ purpose, filename, contentType, size }: UploadRequest) {
   if (purpose !== 'offering-file') return { filename: null, contentType: null, size };
   return { filename: safeFilename(filename), contentType: plainMediaType(contentType), size };
-}
-
-// The quota counts files by the size that was announced, so the store takes no more than that.
-function postTerms({ purpose, contentType, size }: UploadRequest) {
-  if (purpose === 'offering-file') return { contentType: binaryContentType, mostBytes: size };
-  return { contentType, mostBytes: uploadBytes[purpose] };
 }
 
 function fileNotFound(): Refusal {

@@ -179,7 +179,8 @@ export class UploadChecker {
       ),
     );
     count(metrics.uploadsCompleted, { [attributes.uploadPurpose]: purpose });
-    return { kind: 'picture', picture: { id, path, ...picture } };
+    const stored = variants.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    return { kind: 'picture', picture: { id, path, ...picture }, bytes: stored };
   }
 
   /** Before anything is written: a process that was stopped for longer than its lease must not write over another's. */

@@ -176,7 +176,7 @@ describe('a grant used again', () => {
     expect(await staged()).toHaveLength(1);
     await sweep();
     expect(await staged()).toEqual([]);
-    expect(await shown(picture)).toHaveLength(2);
+    expect(await shown(picture)).toHaveLength(4);
   });
 
   it('after its upload was removed leaves nothing in the store', async () => {
@@ -210,7 +210,7 @@ describe('a lease that ran out', () => {
     expect(await late).toEqual(picture);
     await sweep();
     expect(await stateOf(id)).toBe('ready');
-    expect(await shown(picture)).toHaveLength(2);
+    expect(await shown(picture)).toHaveLength(4);
   });
 
   it('leaves nothing of an upload that was removed meanwhile', async () => {
@@ -249,6 +249,6 @@ describe('a lease that ran out', () => {
     await showOnProfile(picture);
     await age(id);
     await sweep();
-    expect(await shown(picture)).toHaveLength(2);
+    expect(await shown(picture)).toHaveLength(4);
   });
 });

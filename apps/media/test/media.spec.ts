@@ -46,15 +46,20 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['offering-cover', [128, 192, 320, 640], /^offering_images\/[^/]+\/\d+_[^/]+$/, 2],
-    ['profile-picture', [96, 192, 256, 384], /^profile_pictures\/[^/]+\/[^/]+$/, 2],
-    ['profile-header', [480], /^profile_pictures\/[^/]+\/header_[^/]+$/, 3],
+    ['offering-cover', [128, 192, 320, 640, 700], /^offering_images\/[^/]+\/\d+_[^/]+$/, 2],
+    ['profile-picture', [96, 192, 256, 384, 700], /^profile_pictures\/[^/]+\/[^/]+$/, 2],
+    ['profile-header', [480, 700], /^profile_pictures\/[^/]+\/header_[^/]+$/, 3],
   ] as const)(
     'for %s becomes public variants with immutable caching',
     async (purpose, widths, path, ratio) => {
       const id = await upload(service, caller, png, purpose);
       const picture = await complete(id);
-      expect(picture).toMatchObject({ id, widths, width: widths.at(-1), height: widths.at(-1)! / ratio });
+      expect(picture).toMatchObject({
+        id,
+        widths,
+        width: widths.at(-1),
+        height: Math.round(widths.at(-1)! / ratio),
+      });
       expect(picture.path).toMatch(path);
       expect(picture.path).toContain(caller.uid);
       const keys = widths.flatMap((width) => [
@@ -92,7 +97,7 @@ describe('an upload', () => {
     for (const picture of answers) expect(picture).toEqual(again);
     expect(encode).toHaveBeenCalledTimes(1);
     encode.mockRestore();
-    expect(await keysIn(buckets.public, again.path)).toHaveLength(8);
+    expect(await keysIn(buckets.public, again.path)).toHaveLength(10);
   });
 
   it('is completed by a retry after a crash amid the variants', async () => {
@@ -101,7 +106,7 @@ describe('an upload', () => {
     const id = await upload(service, caller, png);
     await expect(complete(id)).rejects.toMatchObject({ code: 'internal' });
     const { path } = await complete(id);
-    expect(await keysIn(buckets.public, path)).toHaveLength(8);
+    expect(await keysIn(buckets.public, path)).toHaveLength(10);
   });
 
   it('is completed by a retry after a crash before the posted file was deleted', async () => {

@@ -28,6 +28,16 @@ export const uploadBytes: Record<UploadPurpose, number> = {
 };
 
 export const pictureContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
+/** What browsers and programs call a picture of those types as well, or anything: the bytes decide. */
+const oddContentTypes = [
+  '',
+  'application/octet-stream',
+  'image/jpg',
+  'image/pjpeg',
+  'image/x-png',
+  'image/apng',
+];
+const mayBePicture: readonly string[] = [...pictureContentTypes, ...oddContentTypes];
 
 /** What to say of a file over that size. */
 export const uploadTooLarge: Record<UploadPurpose, string> = {
@@ -45,18 +55,18 @@ export const UploadRequest = z
       .string()
       .max(127)
       .describe(
-        'JPEG, PNG, WebP or AVIF for a picture; empty for a file whose type the browser does not know.',
+        'JPEG, PNG, WebP or AVIF for a picture; empty for a file whose type the browser does not know. The bytes decide.',
       ),
-    size: z
-      .int()
-      .min(1, 'The file is empty.')
-      .meta({ maximum: limits.offeringFileBytes, description: 'Bytes; pictures may have fewer.' }),
+    size: z.int().min(1, 'The file is empty.').meta({
+      maximum: limits.offeringFileBytes,
+      description: 'Bytes; the store takes no more. Pictures may have fewer.',
+    }),
   })
   .superRefine(({ purpose, contentType, size }, context) => {
     if (size > uploadBytes[purpose]) {
       context.addIssue({ code: 'custom', path: ['size'], message: uploadTooLarge[purpose] });
     }
-    if (purpose !== 'offering-file' && !pictureContentTypes.some((type) => type === contentType)) {
+    if (purpose !== 'offering-file' && !mayBePicture.includes(contentType)) {
       const message = 'Choose a JPEG, PNG, WebP or AVIF picture.';
       context.addIssue({ code: 'custom', path: ['contentType'], message });
     }
@@ -76,6 +86,19 @@ export const UploadGrant = z
   })
   .meta({ id: 'UploadGrant' });
 export type UploadGrant = z.infer<typeof UploadGrant>;
+
+/** The room that the files and pictures of an account take, and may take. */
+export const AccountRoom = z
+  .object({
+    usedBytes: z
+      .int()
+      .nonnegative()
+      .describe('Of all files and pictures, those of drafts and unfinished uploads among them.'),
+    limitBytes: z.int().positive().describe('What they may take.'),
+    provedLimitBytes: z.int().positive().describe('The same once the email address is confirmed.'),
+  })
+  .meta({ id: 'AccountRoom' });
+export type AccountRoom = z.infer<typeof AccountRoom>;
 
 /** Where a file can be fetched by anybody, until when. */
 export const FileLink = z.object({ url: z.string(), expiresAt: Timestamp });
@@ -131,6 +154,9 @@ export const media = contract('media', {
     input: z.object({ id: Id, kind: z.enum(['picture', 'file']).optional() }),
     output: CompletedUpload,
   }),
+  /** Gives up an upload of the caller's that is not completed. */
+  abandon: request({ semantics: 'idempotent', input: z.object({ id: Id }), output: Nothing }),
+  readRoom: request({ semantics: 'safe', input: Nothing, output: AccountRoom }),
   /**
    * The caller's own completed upload, held until a record of that purpose is attached to it or the hold runs out. A repeat
    * holds it anew.

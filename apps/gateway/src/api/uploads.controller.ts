@@ -1,6 +1,15 @@
-import { type Caller, Id, media, Picture, StoredFile, UploadGrant, UploadRequest } from '@stoa/contracts';
+import {
+  AccountRoom,
+  type Caller,
+  Id,
+  media,
+  Picture,
+  StoredFile,
+  UploadGrant,
+  UploadRequest,
+} from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 
@@ -14,13 +23,37 @@ export class UploadsController {
   @Post()
   @CreatorRoute(UploadGrant, {
     summary: 'Permits an upload',
-    description: `The caller then posts the file to \`url\` as a multipart form, and completes the upload here. Refused with 429 while
-too many are unfinished.`,
+    description: `The caller then posts the file to \`url\` as a multipart form, once, and completes the upload here. Refused with 429 while
+too many are unfinished, and with 409 \`limit_reached\` where the account has no room for it.`,
     status: 201,
+    problems: [409],
     leadsTo: { 'uploads.complete': ofThis, 'uploads.completeFile': ofThis },
   })
   grant(@Body({ schema: UploadRequest }) request: UploadRequest, @CurrentCaller() caller: Caller) {
     return this.bus.ask(media.grant, request, { caller });
+  }
+
+  @Get('room')
+  @CreatorRoute(AccountRoom, {
+    summary: "Reads the room of the caller's files and pictures",
+    description: 'What they take and may take, in bytes.',
+  })
+  room(@CurrentCaller() caller: Caller) {
+    return this.bus.ask(media.readRoom, {}, { caller });
+  }
+
+  @Delete(':id')
+  @CreatorRoute(null, {
+    summary: 'Gives up an upload that is not completed',
+    description: 'Its room is free again. Nothing changes for an upload that is completed.',
+    status: 204,
+    problems: [404],
+  })
+  async abandon(
+    @Param('id', { schema: UploadId }) id: string,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    await this.bus.ask(media.abandon, { id }, { caller });
   }
 
   @Post(':id/complete')
