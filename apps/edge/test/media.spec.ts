@@ -1,27 +1,14 @@
 import { withdrawalKey, withdrawalText } from '@stoa/contracts';
-import { mediaRoutes, testParts, waitFor } from '@stoa/testing';
+import { mediaRoutes, waitFor } from '@stoa/testing';
 import type { FastifyInstance } from 'fastify';
-import { Client } from 'minio';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as send } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { files, listen, mediaProxy, site } from './proxies-under-test.ts';
+import { listen, mediaProxy, site } from './proxies-under-test.ts';
+import { buckets, grantThrough, keys, links, region, store, throughProxy } from './store-under-test.ts';
 
-const { buckets, endpoint, keys, root } = testParts().minio;
-const region = 'us-east-1';
-const at = (url: string, keys: typeof root) =>
-  new Client({
-    endPoint: new URL(url).hostname,
-    port: Number(new URL(url).port),
-    useSSL: false,
-    region,
-    ...keys,
-  });
-const store = at(endpoint, root);
-const forms = at(files, keys.uploads);
-const links = at(files, keys.links);
 const key = `edge/${randomUUID()}`;
 
 let proxy: FastifyInstance;
@@ -39,23 +26,12 @@ afterAll(async () => {
   await proxy.close();
 });
 
-const through = (signed: string) => signed.replace(files, origin);
+const through = throughProxy(() => origin);
 const link = (
   response: Record<string, string> = { 'response-content-disposition': 'attachment; filename="a.txt"' },
 ) => links.presignedGetObject(buckets.files, key, 60, response).then(through);
 
-async function grant(size: number): Promise<{ url: string; form: FormData }> {
-  const policy = forms.newPostPolicy();
-  policy.setBucket(buckets.staging);
-  policy.setKey(`edge/${randomUUID()}`);
-  policy.setExpires(new Date(Date.now() + 60_000));
-  policy.setContentLengthRange(1, size);
-  const { postURL, formData } = await forms.presignedPostPolicy(policy);
-  const form = new FormData();
-  for (const [name, value] of Object.entries(formData)) form.append(name, String(value));
-  form.append('file', new Blob([Buffer.alloc(size)]));
-  return { url: through(postURL), form };
-}
+const grant = (size: number) => grantThrough(through, size);
 
 /** The routes of a tree that Fastify prints, in which each line goes on with the path of the line above it. */
 function routesIn(tree: string): Record<string, string[]> {
@@ -79,8 +55,6 @@ it('has the routes whose surfaces are tested, and no other', () => {
   });
   expect(routesIn(proxy.printRoutes())).toEqual(Object.fromEntries(expected));
 });
-
-type Entry = [string, unknown];
 
 describe('a form for staging', () => {
   it('is forwarded, and CORS lets the site alone read the answer', async () => {
@@ -110,49 +84,6 @@ describe('a form for staging', () => {
     for (const { upload } of slow) upload.destroy();
     await Promise.all(slow.map(({ promise }) => promise));
     await waitFor(async () => expect(await statusOf(3, '--x').promise).not.toBe(429), { timeout: 10_000 });
-  });
-
-  it('stores one file: posted again it is refused and nothing is stored', async () => {
-    const { url, form } = await grant(10);
-    const key = String(form.get('key'));
-    const post = () => fetch(url, { method: 'POST', body: form });
-    expect((await post()).status).toBe(204);
-    await store.removeObject(buckets.staging, key);
-    const again = await post();
-    expect(again.status).toBe(409);
-    expect(await again.json()).toMatchObject({ detail: 'This upload form was used. Ask for another one.' });
-    await expect(store.statObject(buckets.staging, key)).rejects.toThrow();
-  });
-
-  it('may be posted again after the store refused it', async () => {
-    const { url, form } = await grant(10);
-    const tooLarge = new FormData();
-    for (const [name, value] of form) if (name !== 'file') tooLarge.append(name, value);
-    tooLarge.append('file', new Blob([Buffer.alloc(11)]));
-    expect((await fetch(url, { method: 'POST', body: tooLarge })).status).toBe(400);
-    expect((await fetch(url, { method: 'POST', body: form })).status).toBe(204);
-  });
-
-  it('is refused with two keys, with a key in another spelling and with its fields behind the file', async () => {
-    const [used, fresh] = [await grant(10), await grant(10)];
-    expect((await fetch(used.url, { method: 'POST', body: used.form })).status).toBe(204);
-    await store.removeObject(buckets.staging, String(used.form.get('key')));
-    const fields = [...used.form].filter(([name]) => name !== 'file');
-    const file: Entry = ['file', new Blob([Buffer.alloc(10)])];
-    const freshKey = String(fresh.form.get('key'));
-    for (const entries of [
-      [['key', freshKey], ...fields, file],
-      [['Key', freshKey], ...fields, file],
-      [...fields, ['KEY', freshKey], file],
-      [['key', freshKey], file, ...fields],
-      [file, ...fields],
-    ] as Entry[][]) {
-      const form = new FormData();
-      for (const [name, value] of entries) form.append(name, value as string);
-      const answer = await fetch(used.url, { method: 'POST', body: form });
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      await expect(store.statObject(buckets.staging, String(used.form.get('key')))).rejects.toThrow();
-    }
   });
 
   it('is refused from any other origin (CSRF)', async () => {
@@ -219,49 +150,6 @@ describe('a file', () => {
     expect(await answer.text()).toBe('a sold file');
     expect(answer.headers.get('content-disposition')).toContain('attachment');
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
-  });
-
-  it('answers HEAD as GET without a body, and ignores a range in it', async () => {
-    for (const headers of [{}, { range: 'bytes=2-4' }] as Record<string, string>[]) {
-      const head = await fetch(await link(), { method: 'HEAD', headers });
-      expect([head.status, await head.text()]).toEqual([200, '']);
-      expect(head.headers.get('content-length')).toBe('11');
-      expect(head.headers.get('accept-ranges')).toBe('bytes');
-      expect(head.headers.get('content-disposition')).toContain('a.txt');
-    }
-    const unsigned = await fetch(`${origin}/${buckets.files}/${key}`, { method: 'HEAD' });
-    expect(unsigned.status).toBe(403);
-    expect(
-      (await fetch((await link()).replace(/Signature=..../, 'Signature=0000'), { method: 'HEAD' })).status,
-    ).toBe(403);
-  });
-
-  it('resumes with Range, and answers 416 for a range that there is not', async () => {
-    const get = async (range: string) => fetch(await link(), { headers: { range } });
-    const rest = await get('bytes=2-');
-    expect([rest.status, rest.headers.get('content-range')]).toEqual([206, 'bytes 2-10/11']);
-    expect(await rest.text()).toBe('sold file');
-    expect(await (await get('bytes=-4')).text()).toBe('file');
-    expect((await get('bytes=11-')).status).toBe(416);
-    expect(await (await get('lines=1-2')).text()).toBe('a sold file');
-  });
-
-  it('answers a part with If-Range while the file is the same, and the whole file otherwise', async () => {
-    const { headers } = await fetch(await link(), { method: 'HEAD' });
-    const [etag, changed] = [String(headers.get('etag')), String(headers.get('last-modified'))];
-    const get = async (validator: string) =>
-      fetch(await link(), { headers: { range: 'bytes=2-', 'if-range': validator } });
-    for (const same of [etag, changed]) {
-      const part = await get(same);
-      expect([part.status, await part.text()]).toEqual([206, 'sold file']);
-    }
-    for (const other of ['"another"', `W/${etag}`, new Date(0).toUTCString(), 'nonsense']) {
-      const whole = await get(other);
-      expect([whole.status, await whole.text()]).toEqual([200, 'a sold file']);
-      expect(whole.headers.get('content-length')).toBe('11');
-      expect(whole.headers.get('content-range')).toBeNull();
-      expect(whole.headers.get('content-type')).not.toContain('xml');
-    }
   });
 
   it('is refused without a signature, with unsigned parameters and with another signature', async () => {

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listen, mediaProxy } from './proxies-under-test.ts';
+import { buckets, grantThrough, links, store, throughProxy } from './store-under-test.ts';
+
+const key = `edge/${randomUUID()}`;
+
+let proxy: FastifyInstance;
+let origin: string;
+beforeAll(async () => {
+  proxy = await mediaProxy().build();
+  origin = await listen(proxy);
+  await store.putObject(buckets.files, key, 'a sold file');
+});
+afterAll(async () => {
+  await store.removeObject(buckets.files, key);
+  await proxy.close();
+});
+
+const through = throughProxy(() => origin);
+const grant = (size: number) => grantThrough(through, size);
+const link = () =>
+  links
+    .presignedGetObject(buckets.files, key, 60, {
+      'response-content-disposition': 'attachment; filename="a.txt"',
+    })
+    .then(through);
+
+type Entry = [string, unknown];
+
+describe('a form for staging', () => {
+  it('stores one file: posted again it is refused and nothing is stored', async () => {
+    const { url, form } = await grant(10);
+    const key = String(form.get('key'));
+    const post = () => fetch(url, { method: 'POST', body: form });
+    expect((await post()).status).toBe(204);
+    await store.removeObject(buckets.staging, key);
+    const again = await post();
+    expect(again.status).toBe(409);
+    expect(await again.json()).toMatchObject({ detail: 'This upload form was used. Ask for another one.' });
+    await expect(store.statObject(buckets.staging, key)).rejects.toThrow();
+  });
+
+  it('may be posted again after the store refused it', async () => {
+    const { url, form } = await grant(10);
+    const tooLarge = new FormData();
+    for (const [name, value] of form) if (name !== 'file') tooLarge.append(name, value);
+    tooLarge.append('file', new Blob([Buffer.alloc(11)]));
+    expect((await fetch(url, { method: 'POST', body: tooLarge })).status).toBe(400);
+    expect((await fetch(url, { method: 'POST', body: form })).status).toBe(204);
+  });
+
+  it('is refused with two keys, with a key in another spelling and with its fields behind the file', async () => {
+    const [used, fresh] = [await grant(10), await grant(10)];
+    expect((await fetch(used.url, { method: 'POST', body: used.form })).status).toBe(204);
+    await store.removeObject(buckets.staging, String(used.form.get('key')));
+    const fields = [...used.form].filter(([name]) => name !== 'file');
+    const file: Entry = ['file', new Blob([Buffer.alloc(10)])];
+    const freshKey = String(fresh.form.get('key'));
+    for (const entries of [
+      [['key', freshKey], ...fields, file],
+      [['Key', freshKey], ...fields, file],
+      [...fields, ['KEY', freshKey], file],
+      [['key', freshKey], file, ...fields],
+      [file, ...fields],
+    ] as Entry[][]) {
+      const form = new FormData();
+      for (const [name, value] of entries) form.append(name, value as string);
+      const answer = await fetch(used.url, { method: 'POST', body: form });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      await expect(store.statObject(buckets.staging, String(used.form.get('key')))).rejects.toThrow();
+    }
+  });
+});
+
+describe('a download', () => {
+  it('answers HEAD as GET without a body, and ignores a range in it', async () => {
+    for (const headers of [{}, { range: 'bytes=2-4' }] as Record<string, string>[]) {
+      const head = await fetch(await link(), { method: 'HEAD', headers });
+      expect([head.status, await head.text()]).toEqual([200, '']);
+      expect(head.headers.get('content-length')).toBe('11');
+      expect(head.headers.get('accept-ranges')).toBe('bytes');
+      expect(head.headers.get('content-disposition')).toContain('a.txt');
+    }
+    const unsigned = await fetch(`${origin}/${buckets.files}/${key}`, { method: 'HEAD' });
+    expect(unsigned.status).toBe(403);
+    expect(
+      (await fetch((await link()).replace(/Signature=..../, 'Signature=0000'), { method: 'HEAD' })).status,
+    ).toBe(403);
+  });
+
+  it('resumes with Range, and answers 416 for a range that there is not', async () => {
+    const get = async (range: string) => fetch(await link(), { headers: { range } });
+    const rest = await get('bytes=2-');
+    expect([rest.status, rest.headers.get('content-range')]).toEqual([206, 'bytes 2-10/11']);
+    expect(await rest.text()).toBe('sold file');
+    expect(await (await get('bytes=-4')).text()).toBe('file');
+    expect((await get('bytes=11-')).status).toBe(416);
+    expect(await (await get('lines=1-2')).text()).toBe('a sold file');
+  });
+
+  it('answers a part with If-Range while the file is the same, and the whole file otherwise', async () => {
+    const { headers } = await fetch(await link(), { method: 'HEAD' });
+    const [etag, changed] = [String(headers.get('etag')), String(headers.get('last-modified'))];
+    const get = async (validator: string) =>
+      fetch(await link(), { headers: { range: 'bytes=2-', 'if-range': validator } });
+    for (const same of [etag, changed]) {
+      const part = await get(same);
+      expect([part.status, await part.text()]).toEqual([206, 'sold file']);
+    }
+    for (const other of ['"another"', `W/${etag}`, new Date(0).toUTCString(), 'nonsense']) {
+      const whole = await get(other);
+      expect([whole.status, await whole.text()]).toEqual([200, 'a sold file']);
+      expect(whole.headers.get('content-length')).toBe('11');
+      expect(whole.headers.get('content-range')).toBeNull();
+      expect(whole.headers.get('content-type')).not.toContain('xml');
+    }
+  });
+});
