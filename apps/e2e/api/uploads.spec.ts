@@ -52,6 +52,14 @@ test('the object store refuses posts outside the signed policy', async () => {
   expect((await complete(grant)).status).toBe(200);
 });
 
+test('a form stores one file, and nothing when it is posted again', async () => {
+  const grant = await grantFor(photo);
+  expect((await postFile(grant, photo)).ok).toBe(true);
+  expect((await postFile(grant, photo)).status).toBe(409);
+  expect((await complete(grant)).status).toBe(200);
+  expect((await postFile(grant, photo)).status).toBe(409);
+});
+
 test('a file whose content is no supported picture is refused at completion', async () => {
   const bombs: Record<string, Buffer> = {
     'a script': Buffer.from('<script>alert(1)</script>'.repeat(20)),

@@ -176,7 +176,7 @@ describe('a grant used again', () => {
     expect(await staged()).toHaveLength(1);
     await sweep();
     expect(await staged()).toEqual([]);
-    expect(await shown(picture)).toHaveLength(4);
+    expect(await shown(picture)).toHaveLength(2);
   });
 
   it('after its upload was removed leaves nothing in the store', async () => {
