@@ -1,5 +1,6 @@
+import type { Creator } from '@stoa/contracts';
 import type { Page } from '@playwright/test';
-import { fetchApi } from '../src/api.ts';
+import { fetchApi, fetchJson } from '../src/api.ts';
 import { makeCreator, makeOffering } from '../src/creators.ts';
 import { updateRow } from '../src/database.ts';
 import { fillOffering } from '../src/fill-in.ts';
@@ -237,7 +238,12 @@ async function holdUploads(page: Page): Promise<() => void> {
   return () => gate.resolve(undefined);
 }
 
-test('a save waits for a slow upload, which can be cancelled meanwhile', async ({ signedInPage: page }) => {
+test('a save waits for a slow upload, and is called off when that is cancelled', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  const bio = async () => (await fetchJson<Creator>('GET', '/api/me', { token: creator.token })).bio;
+  const before = await bio();
   await page.goto('/dashboard/edit-profile');
   await page.getByLabel('Bio').fill('With a picture');
   await holdUploads(page);
@@ -246,8 +252,28 @@ test('a save waits for a slow upload, which can be cancelled meanwhile', async (
   await expect(page.getByRole('img', { name: 'Preview of the chosen file' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+  await expect(page.getByText(/^Uploading .* of .*, then saving\.$/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Save Profile' })).toBeEnabled();
+  await expect(page.getByLabel('Bio')).toHaveValue('With a picture');
+  expect(await bio()).toBe(before);
+  await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  expect(await bio()).toBe('With a picture');
+});
+
+test('a save that waits for a slow upload is called off at its button, and the upload goes on', async ({
+  signedInPage: page,
+}) => {
+  await page.goto('/dashboard/edit-profile');
+  const letGo = await holdUploads(page);
+  await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto(square));
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await page.getByRole('button', { name: 'Keep Editing' }).click();
+  await expect(page.getByRole('button', { name: 'Save Profile' })).toBeEnabled();
+  await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+  letGo();
+  await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
 });
 
 test('a slow upload arrives before the save that waits for it', async ({ signedInPage: page, creator }) => {
@@ -292,13 +318,17 @@ test('a picture can be dropped into its field, one too large or damaged shows an
   };
   const { mimeType, buffer } = await randomPhoto({ width: 300, height: 300 });
   await drop(mimeType, buffer, 2 * 1024 * 1024 + 1 - buffer.length);
+  await page
+    .getByRole('dialog', { name: 'Crop Your Picture' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
   await expect(page.getByRole('alert').getByText('Profile picture must be smaller than 2MB.')).toBeVisible();
   await expect(page.getByLabel('Profile Picture')).toHaveAttribute('aria-invalid', 'true');
   await drop('text/plain', Buffer.from('hello'));
   await expect(page.getByRole('alert').getByText('Choose a JPEG, PNG, WebP or AVIF picture.')).toBeVisible();
   // The server's own words, since only it looks inside.
   await drop(mimeType, buffer.subarray(0, buffer.length / 2));
-  await expect(page.getByRole('alert').getByText('This picture is damaged or cannot be read.')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('This picture is damaged or cut off')).toBeVisible();
   await drop(mimeType, buffer);
   await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
   await expect(page.getByText('Profile picture must be smaller than 2MB.')).toHaveCount(0);

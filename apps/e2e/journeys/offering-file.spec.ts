@@ -1,3 +1,4 @@
+import { fetchJson } from '../src/api.ts';
 import { makeOffering } from '../src/creators.ts';
 import { randomFile } from '../src/files.ts';
 import { fillOffering } from '../src/fill-in.ts';
@@ -32,6 +33,28 @@ test('a cancelled upload leaves the form and the file as they were', async ({
   await expect(progress).toHaveCount(0);
   await expect(page.getByText('No file yet')).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue('Typed meanwhile');
+});
+
+test('a file that is cancelled while the form waits for it publishes nothing', async ({
+  signedInPage: page,
+  creator,
+}) => {
+  await page.goto('/dashboard/add-offering');
+  await fillOffering(page, 'With the wrong file');
+  await page.route(`${theSystem().minio.publicEndpoint}/**`, () => undefined);
+  await page.getByLabel('Downloadable File').setInputFiles(randomFile());
+  await expect(page.getByRole('progressbar', { name: 'Upload of the file' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create Offering' }).click();
+  await expect(page.getByText(/^Uploading .* of .*, then publishing\.$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('No file yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create Offering' })).toBeEnabled();
+  await expect(page.getByLabel('Title')).toHaveValue('With the wrong file');
+  await expect(page).toHaveURL('/dashboard/add-offering');
+  const { items } = await fetchJson<{ items: unknown[] }>('GET', '/api/me/offerings', {
+    token: creator.token,
+  });
+  expect(items).toEqual([]);
 });
 
 test('leaving during a file upload asks for confirmation', async ({ signedInPage: page, creator }) => {

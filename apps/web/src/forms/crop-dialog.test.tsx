@@ -47,7 +47,15 @@ function open() {
   const told = { onUse: jest.fn<(made: File) => void>(), onCancel: jest.fn(), onClosed: jest.fn() };
   const size = { width: 4000, height: 2000 };
   const { unmount } = render(
-    <CropDialog file={photo} size={size} ratio={1} round limitBytes={2_000_000} {...told} />,
+    <CropDialog
+      file={photo}
+      size={size}
+      ratio={1}
+      isFace
+      limitBytes={2_000_000}
+      tooLarge={undefined}
+      {...told}
+    />,
   );
   return { ...told, unmount };
 }

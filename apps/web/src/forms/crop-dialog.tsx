@@ -7,6 +7,7 @@ import { FieldError } from '../ui/field.tsx';
 import { LoadingText, Skeleton } from '../ui/skeleton.tsx';
 import { decodePicture, type PictureSize } from './picture-decoding.ts';
 import { addressOf, type CropArea, encodeCrop, fileOf } from './picture-encoding.ts';
+import { faceShape } from '../ui/avatar.tsx';
 import { dialogBoxClass, dialogOverlayClass } from '../ui/dialog-class.ts';
 
 const mostZoom = 4;
@@ -17,8 +18,11 @@ interface CropDialogProps {
   size: PictureSize;
   /** Width by height of what is cut out. */
   ratio: number;
-  round: boolean;
+  /** A face is shown under an arch. */
+  isFace: boolean;
   limitBytes: number;
+  /** Why it is made smaller, where it is too large. */
+  tooLarge: string | undefined;
   onUse: (made: File) => void;
   onCancel: () => void;
   /** Where the focus goes on. */
@@ -27,7 +31,7 @@ interface CropDialogProps {
 
 /** Cuts a picture to its shape and brings it under its limit, before it is sent. */
 export default function CropDialog(props: CropDialogProps) {
-  const { file, size, ratio, round, limitBytes, onUse, onCancel, onClosed } = props;
+  const { file, size, ratio, isFace, limitBytes, tooLarge, onUse, onCancel, onClosed } = props;
   const picture = useDecoded(file, size);
   const [area, setArea] = useState<CropArea>();
   const [busy, setBusy] = useState(false);
@@ -73,11 +77,12 @@ export default function CropDialog(props: CropDialogProps) {
               Drag it, or use the arrow keys, to choose what is shown. It is made small enough before it is
               sent.
             </Dialog.Description>
+            {tooLarge && <p className="text-muted mt-1 text-sm">{tooLarge}</p>}
           </div>
           {picture.failed ? (
             <FieldError id="crop" error="This browser could not open the picture. Choose a smaller one." />
           ) : picture.address ? (
-            <Cut address={picture.address} ratio={ratio} round={round} disabled={busy} onArea={setArea} />
+            <Cut address={picture.address} ratio={ratio} isFace={isFace} disabled={busy} onArea={setArea} />
           ) : (
             <>
               <LoadingText>Opening your picture...</LoadingText>
@@ -106,12 +111,12 @@ export default function CropDialog(props: CropDialogProps) {
 interface CutProps {
   address: string;
   ratio: number;
-  round: boolean;
+  isFace: boolean;
   disabled: boolean;
   onArea: (area: CropArea) => void;
 }
 
-function Cut({ address, ratio, round, disabled, onArea }: CutProps) {
+function Cut({ address, ratio, isFace, disabled, onArea }: CutProps) {
   const id = useId();
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -134,7 +139,7 @@ function Cut({ address, ratio, round, disabled, onArea }: CutProps) {
           zoom={zoom}
           maxZoom={mostZoom}
           aspect={ratio}
-          cropShape={round ? 'round' : 'rect'}
+          classes={{ mediaClassName: 'behind-transparent', cropAreaClassName: isFace ? faceShape : '' }}
           keyboardStep={8}
           disableAutomaticStylesInjection
           onCropChange={setCrop}

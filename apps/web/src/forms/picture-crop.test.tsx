@@ -50,8 +50,10 @@ function Field({ purpose, settled }: { purpose: PicturePurpose; settled?: jest.M
 }
 
 const input = () => screen.getByLabelText<HTMLInputElement>('Picture');
-const photo = (bytes = 10, type = 'image/jpeg', name = 'photo.jpg') =>
-  new File([new Uint8Array(bytes)], name, { type });
+const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0);
+const heic = new TextEncoder().encode('\0\0\0\x18ftypheic\0\0\0\0mif1heic');
+const photo = (bytes = 10, type = 'image/jpeg', name = 'photo.jpg', head = jpeg) =>
+  new File([head, new Uint8Array(bytes)], name, { type });
 const choose = (file: File) => userEvent.upload(input(), file, { applyAccept: false });
 const dialog = () => screen.findByRole('dialog');
 const tooMany = 2 * 1024 * 1024 + 1;
@@ -89,30 +91,64 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('one that is too large is refused in the usual words, and can be made smaller', async () => {
+test('one that is too large opens the cropper, and without a cut is refused in the usual words', async () => {
   render(<Field purpose="profile-picture" />);
   await choose(photo(tooMany));
-  expect((await screen.findByText('Too large.')).closest('[role=alert]')).not.toBeNull();
-  expect(upload).not.toHaveBeenCalled();
-  await userEvent.click(await screen.findByRole('button', { name: 'Make It Smaller' }));
   await dialog();
+  expect(screen.queryByRole('alert')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Leave' }));
-  // As before: nothing is taken, and why.
-  expect(screen.getByText('Too large.')).toBeTruthy();
+  expect(screen.getByText('Too large.').closest('[role=alert]')).not.toBeNull();
   expect(document.activeElement).toBe(input());
-  await userEvent.click(screen.getByRole('button', { name: 'Make It Smaller' }));
+  await choose(photo(tooMany));
   await userEvent.click(await screen.findByRole('button', { name: 'Use Picture' }));
   await waitFor(() => expect(upload.mock.calls[0]?.[1]).toBe(made));
   expect(screen.queryByText('Too large.')).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Make It Smaller' })).toBeNull();
 });
 
-test('what the browser cannot read is refused for its size alone, without an offer', async () => {
+test.each([
+  ['a photo', photo(tooMany)],
+  ['what claims to be one', photo(tooMany, 'image/png', 'a.png', new Uint8Array(9))],
+])('%s that the browser cannot read is refused for its size alone', async (_, file) => {
   measure.mockResolvedValue(undefined);
   render(<Field purpose="profile-picture" />);
-  await choose(photo(tooMany));
+  await choose(file);
   expect(await screen.findByText('Too large.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Make It Smaller' })).toBeNull();
+});
+
+test.each([
+  ['without a type and an ending', ''],
+  ['of another type', 'image/gif'],
+  ['of a type that is spelt in an odd way', 'image/jpg'],
+])('a JPEG %s is sent as what it is', async (_, type) => {
+  render(<Field purpose="profile-picture" />);
+  await choose(photo(10, type, 'photo'));
+  await waitFor(() => expect(upload).toHaveBeenCalledTimes(1));
+  expect(upload.mock.calls[0]?.[1]).toMatchObject({ name: 'photo', type: 'image/jpeg' });
+});
+
+test('bytes of no picture by the name of one are refused, and a text by its type', async () => {
+  measure.mockResolvedValue(undefined);
+  render(<Field purpose="profile-picture" />);
+  await choose(new File(['<svg/>'], 'a.jpg', { type: 'image/jpeg' }));
+  expect(await screen.findByText(/^This file is not a picture we can read\. Choose a JPEG/)).toBeTruthy();
+  await choose(new File(['hello'], 'a.txt', { type: 'text/plain' }));
+  expect(await screen.findByText('Choose a JPEG, PNG, WebP or AVIF picture.')).toBeTruthy();
+  expect(upload).not.toHaveBeenCalled();
+});
+
+test('HEIC by the name of a JPEG is refused as HEIC where the browser does not read it', async () => {
+  measure.mockResolvedValue(undefined);
+  render(<Field purpose="profile-picture" />);
+  await choose(photo(10, 'image/jpeg', 'heic-called.jpg', heic));
+  expect(await screen.findByText(/This browser cannot read HEIC photos\. Choose a JPEG/)).toBeTruthy();
+});
+
+test('a save that waits is called off by a picture that has to be cut', async () => {
+  measure.mockResolvedValue({ width: 800, height: 400 });
+  const settled = jest.fn<() => Promise<boolean>>();
+  render(<Field purpose="profile-picture" settled={settled as jest.Mock} />);
+  await choose(photo());
+  expect(await settled()).toBe(false);
 });
 
 test('a HEIC photo is cut where the browser reads it, and refused with the reason elsewhere', async () => {

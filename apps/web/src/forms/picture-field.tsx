@@ -1,5 +1,4 @@
 import { type Picture as PictureFacts, pictureContentTypes } from '@stoa/contracts';
-import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { UploadIcon } from '../ui/editor-icons.tsx';
 import { lazyPart } from '../browser/lazy-part.tsx';
@@ -24,7 +23,7 @@ interface PictureFieldProps extends UploadFieldProps {
 
 export function PictureField({ picture, shape, removeLabel, upload, ...field }: PictureFieldProps) {
   const { disabled } = field;
-  const { state, cropping, shrink } = upload;
+  const { state, cropping } = upload;
   return (
     <UploadField
       {...field}
@@ -48,11 +47,6 @@ export function PictureField({ picture, shape, removeLabel, upload, ...field }: 
               />
             )}
             <div className="flex flex-wrap gap-2 empty:hidden">
-              {shrink && (
-                <Button look="secondary" size="small" onClick={shrink} disabled={disabled}>
-                  Make It Smaller
-                </Button>
-              )}
               <UploadButtons upload={upload} disabled={disabled} removeLabel={picture && removeLabel} />
             </div>
           </div>
@@ -60,8 +54,9 @@ export function PictureField({ picture, shape, removeLabel, upload, ...field }: 
             <CropDialog
               {...cropping}
               ratio={upload.ratio}
-              round={shape === 'square'}
+              isFace={shape === 'square'}
               limitBytes={upload.limitBytes}
+              tooLarge={cropping.file.size > upload.limitBytes ? upload.tooLarge : undefined}
               onUse={upload.endCropping}
               onCancel={() => upload.endCropping()}
               onClosed={() => document.getElementById(inputId)?.focus()}
@@ -87,7 +82,11 @@ function Preview({ state, picture, shape }: PreviewProps) {
   return (
     <div className={box}>
       {state.step !== 'idle' ? (
-        <img src={state.preview} alt="Preview of the chosen file" className="h-full w-full object-cover" />
+        <img
+          src={state.preview}
+          alt="Preview of the chosen file"
+          className="behind-transparent h-full w-full object-cover"
+        />
       ) : picture ? (
         <Picture picture={picture} alt="Current picture" sizes={shape === 'banner' ? '18rem' : '11rem'} />
       ) : (

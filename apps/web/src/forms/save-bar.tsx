@@ -9,6 +9,8 @@ interface SaveBarProps {
   question?: ReactNode;
   /** What would be lost. */
   unsaved: boolean;
+  /** What the save waits for; it can be called off. */
+  wait?: ReactNode;
   /** Nothing may be changed now. */
   locked: boolean;
   onDiscard: () => void;
@@ -21,7 +23,16 @@ interface SaveBarProps {
  * What saves a form, with what came of it: in reach at the foot of the window while there is something to save, and on a phone
  * always, unless the window is too low for that.
  */
-export function SaveBar({ status, question, unsaved, locked, onDiscard, children, leave }: SaveBarProps) {
+export function SaveBar({
+  status,
+  question,
+  wait,
+  unsaved,
+  locked,
+  onDiscard,
+  children,
+  leave,
+}: SaveBarProps) {
   const [asking, setAsking] = useState(false);
   const discard = () => {
     setAsking(false);
@@ -36,6 +47,7 @@ export function SaveBar({ status, question, unsaved, locked, onDiscard, children
       )}
     >
       <div className="[&>:not(:empty)]:mb-4">{status}</div>
+      {wait}
       {question || (
         <div className="flex flex-wrap items-center gap-2 sm:gap-3">
           {children}

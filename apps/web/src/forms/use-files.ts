@@ -29,6 +29,7 @@ export function useFiles(onUploaded: (stored: StoredFile, replaces: string | und
   const [refusal, setRefusal] = useState<string>();
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const running = useRef(new Map<string, Running>());
+  const cancels = useRef(0);
 
   useEffect(() => {
     const left = running.current;
@@ -98,10 +99,12 @@ export function useFiles(onUploaded: (stored: StoredFile, replaces: string | und
     },
     cancel: (key: string) => {
       setRefusal(undefined);
+      cancels.current += 1;
       cancel(key);
     },
     cancelAll: () => {
       setRefusal(undefined);
+      cancels.current += 1;
       for (const key of [...running.current.keys()]) cancel(key);
       setAttempts([]);
     },
@@ -111,11 +114,16 @@ export function useFiles(onUploaded: (stored: StoredFile, replaces: string | und
       update(attempt.key, again);
       start(again);
     },
-    /** Waits for all that is under way, and for what took its place; false when one of them failed. */
+    /**
+     * Waits for all that is under way, and for what took its place; false when one of them failed, and when one was
+     * cancelled meanwhile.
+     */
     settled: async (): Promise<boolean> => {
+      const before = cancels.current;
       for (;;) {
         const seen = new Map(running.current);
         await Promise.all([...seen.values()].map(({ ended }) => ended));
+        if (cancels.current !== before) return false;
         const now = [...running.current];
         if (now.every(([key, one]) => seen.get(key) === one))
           return (await Promise.all(now.map(([, { ended }]) => ended))).every(Boolean);

@@ -45,6 +45,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
+  const [waiting, setWaiting] = useState(false);
+  const callOff = useRef<() => void>(undefined);
   const [answers, setAnswers] = useState(0);
   const running = useRef(false);
   const mounted = useRef(false);
@@ -86,6 +88,19 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     setErrors((current) => without(current, touched ?? Object.keys(made)));
   }
 
+  /** Resolves whether what is under way has come, and nobody has called the save off meanwhile. */
+  async function waited(): Promise<boolean> {
+    if (!options.waitFor) return true;
+    const calledOff = Promise.withResolvers<boolean>();
+    callOff.current = () => calledOff.resolve(false);
+    setWaiting(true);
+    try {
+      return await Promise.race([options.waitFor(), calledOff.promise]);
+    } finally {
+      setWaiting(false);
+    }
+  }
+
   /** Resolves whether the values were taken. */
   async function send(): Promise<boolean> {
     setFailure(undefined);
@@ -95,7 +110,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       const early = without(options.validate(latest.current.values), options.pending?.() ?? []);
       setErrors(early);
       if (Object.keys(early).length > 0) return false;
-      if (!((await options.waitFor?.()) ?? true)) return false;
+      if (!(await waited())) return false;
       // An upload that ends because its page was left is no leave to send without it.
       if (!mounted.current) return false;
       // What was waited for has changed the values meanwhile.
@@ -161,6 +176,9 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     errors,
     failure,
     busy,
+    /** The save waits for what is under way, until that has come or `keepEditing` calls the save off. */
+    waiting,
+    keepEditing: () => callOff.current?.(),
     /** The values were taken, and the page is about to be left. */
     done,
     dirty,

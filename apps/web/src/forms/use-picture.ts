@@ -2,6 +2,7 @@ import { pictureContentTypes, type Picture, uploadBytes, type PicturePurpose } f
 import { useEffect, useRef, useState } from 'react';
 import { creatorErrorMessages } from '../api/creator-messages.ts';
 import { canMeasure, measurePicture, type PictureSize } from './picture-decoding.ts';
+import { pictureTypeOf } from './picture-type.ts';
 import { uploadPicture } from './upload.ts';
 import { useUpload } from './use-upload.ts';
 
@@ -35,7 +36,7 @@ export interface Cropping {
 
 export type PictureUpload = ReturnType<typeof usePicture>;
 
-/** One picture of a form: one that is refused for its size alone, or has another shape, can be cut and made smaller. */
+/** One picture of a form. Its bytes say what it is; one that is too large, or has another shape, is cut and made smaller. */
 export function usePicture({ purpose, tooLarge, onChange }: PictureOptions) {
   const upload = useUpload<Picture>({
     send: (file, onProgress, signal) => uploadPicture(purpose, file, onProgress, signal),
@@ -43,7 +44,7 @@ export function usePicture({ purpose, tooLarge, onChange }: PictureOptions) {
     onChange,
   });
   const [cropping, setCropping] = useState<Cropping>();
-  const [shrinkable, setShrinkable] = useState<Cropping>();
+  const isCropping = useRef(false);
   const looking = useRef<Promise<void>>(undefined);
   const chosen = useRef<File>(undefined);
 
@@ -54,34 +55,38 @@ export function usePicture({ purpose, tooLarge, onChange }: PictureOptions) {
     [],
   );
 
-  async function look(file: File): Promise<void> {
-    const size = await measurePicture(file);
+  function crop(next: Cropping | undefined): void {
+    isCropping.current = next !== undefined;
+    setCropping(next);
+  }
+
+  async function look(given: File): Promise<void> {
+    const type = await pictureTypeOf(given).catch(() => undefined);
+    // Browsers go by the type, which some of them do not name.
+    const file = type && type !== given.type ? new File([given], given.name, { type }) : given;
+    const isHeic = type === 'image/heic' || claimsHeic(given);
+    const isTooLarge = file.size > uploadBytes[purpose];
+    const size = (type || isHeic) && canMeasure() ? await measurePicture(file) : undefined;
     // Another one was chosen meanwhile, or none.
-    if (chosen.current !== file) return;
+    if (chosen.current !== given) return;
     const readable = size && size.width * size.height <= mostReadablePixels;
-    if (isHeic(file)) {
-      if (readable) setCropping({ file, size });
-      else upload.refuse(noHeic);
-    } else if (file.size > uploadBytes[purpose]) {
-      if (readable) setShrinkable({ file, size });
-    } else if (readable && !fits(file, size, pictureRatios[purpose])) setCropping({ file, size });
+    if (readable && (isHeic || isTooLarge || !fits(file, size, pictureRatios[purpose]))) crop({ file, size });
+    else if (isHeic) upload.refuse(noHeic);
+    else if (isTooLarge && (type || claimsPicture(given))) upload.refuse(tooLarge);
+    else if (!type) upload.refuse(claimsPicture(given) ? noPicture : otherType);
     else upload.start(file);
   }
 
   function choose(file: File): void {
     chosen.current = file;
-    setShrinkable(undefined);
-    const refusal = refusalOf(file, purpose, tooLarge);
-    if (refusal) upload.refuse(refusal);
-    if (refusal && refusal !== tooLarge) return;
-    if (canMeasure()) looking.current = look(file);
-    else if (isHeic(file)) upload.refuse(noHeic);
-    else if (!refusal) upload.start(file);
+    crop(undefined);
+    if (file.size === 0) upload.refuse('The file is empty.');
+    else looking.current = look(file);
   }
 
   const leave = () => {
     chosen.current = undefined;
-    setShrinkable(undefined);
+    crop(undefined);
   };
 
   return {
@@ -98,36 +103,32 @@ export function usePicture({ purpose, tooLarge, onChange }: PictureOptions) {
     },
     settled: async () => {
       await looking.current;
-      return upload.settled();
+      return !isCropping.current && upload.settled();
     },
     /** What is about to be cut. */
     cropping,
     ratio: pictureRatios[purpose],
     limitBytes: uploadBytes[purpose],
-    /** For one that is too large and could be made smaller. */
-    shrink: shrinkable && (() => setCropping(shrinkable)),
+    tooLarge,
     /** Ends the cutting with a picture that can be sent, or without one: then all is as it was. */
     endCropping: (made?: File) => {
-      setCropping(undefined);
-      if (!made) return;
+      const isTooLarge = (cropping?.file.size ?? 0) > uploadBytes[purpose];
       leave();
-      upload.start(made);
+      if (made) upload.start(made);
+      else if (isTooLarge) upload.refuse(tooLarge);
     },
   };
 }
 
 const noHeic = 'This browser cannot read HEIC photos. Choose a JPEG, PNG, WebP or AVIF picture.';
 
-/** A browser that does not know the type names none. */
-const isHeic = ({ type, name }: File) => /^image\/hei[cf]$/.test(type) || (!type && /\.hei[cf]$/i.test(name));
+const otherType = 'Choose a JPEG, PNG, WebP or AVIF picture.';
+const noPicture = `This file is not a picture we can read. ${otherType}`;
 
-function refusalOf(file: File, purpose: PicturePurpose, tooLarge: string): string | undefined {
-  if (!pictureContentTypes.some((type) => type === file.type) && !isHeic(file))
-    return 'Choose a JPEG, PNG, WebP or AVIF picture.';
-  if (file.size === 0) return 'The file is empty.';
-  if (isHeic(file)) return undefined;
-  return file.size > uploadBytes[purpose] ? tooLarge : undefined;
-}
+/** A browser that does not know the type names none. */
+const claimsHeic = ({ type, name }: File) =>
+  /^image\/hei[cf]$/.test(type) || (!type && /\.hei[cf]$/i.test(name));
+const claimsPicture = ({ type }: File) => pictureContentTypes.some((one) => one === type);
 
 function fits({ type }: File, { width, height }: PictureSize, ratio: number): boolean {
   const most = type === 'image/avif' ? mostAvifPixels : mostPixels;

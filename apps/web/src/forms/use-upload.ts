@@ -30,6 +30,7 @@ export function useUpload<T>({ send, words, onChange }: UploadOptions<T>) {
   const [state, setState] = useState<UploadState>({ step: 'idle' });
   const [refusal, setRefusal] = useState<string>();
   const current = useRef<Attempt>(undefined);
+  const cancels = useRef(0);
 
   useEffect(() => () => drop(current), []);
 
@@ -62,6 +63,7 @@ export function useUpload<T>({ send, words, onChange }: UploadOptions<T>) {
   }
 
   function cancel(): void {
+    cancels.current += 1;
     drop(current);
     setState({ step: 'idle' });
     setRefusal(undefined);
@@ -81,20 +83,24 @@ export function useUpload<T>({ send, words, onChange }: UploadOptions<T>) {
       cancel();
       onChange(null);
     },
-    /** Waits for an upload under way, and for the one that took its place; false when the last of them failed. */
+    /**
+     * Waits for an upload under way, and for the one that took its place; false when the last of them failed, and when one
+     * was cancelled meanwhile.
+     */
     settled: async () => {
+      const before = cancels.current;
       for (let seen = current.current; seen; seen = current.current) {
         const ended = await seen.ended;
         if (current.current === seen) return ended;
       }
-      return true;
+      return cancels.current === before;
     },
   };
 }
 
-const verdicts: ReadonlySet<Reason> = new Set(['unsupported_picture', 'too_large']);
+const verdicts: ReadonlySet<Reason> = new Set(['unsupported_picture', 'too_large', 'limit_reached']);
 
-/** What the server found wrong with the file itself; it says so in words for the uploader. */
+/** What the server found wrong with the file itself, or with its size; it says so in words for the uploader. */
 export function verdictOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.fields[0]?.message ?? (verdicts.has(error.reason) ? error.message : undefined);

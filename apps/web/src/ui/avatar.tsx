@@ -18,6 +18,9 @@ function groundFor(name: string): string {
   return grounds[sum % grounds.length] ?? 'var(--sand)';
 }
 
+/** The shape of a face wherever it stands by itself, and of what is cut for it. */
+export const faceShape = 'rounded-t-full rounded-b-field';
+
 /** A creator's picture, or an arch with their initial. */
 export function Avatar({ picture, name, sizes, eager, className }: AvatarProps) {
   return (

@@ -8,7 +8,7 @@ import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar, faceShape } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { MailIcon } from '../../ui/icons.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
@@ -56,7 +56,7 @@ function Loaded({ creator }: { creator: PublicCreator }) {
             picture={creator.profileImage}
             name={name}
             sizes="2.75rem"
-            className="size-11 rounded-full"
+            className={`size-11 ${faceShape}`}
           />
         </span>
         <span className="min-w-0 break-words">Back to @{username}</span>

@@ -3,7 +3,7 @@ import { displayNameOf } from '@stoa/contracts/facts';
 import { previewPaths } from '@stoa/contracts/preview-pages';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar, faceShape } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { ownWords } from '../../ui/own-words.ts';
 
@@ -19,7 +19,7 @@ export function ProfileSummary({ creator }: { creator: Creator }) {
         name={name}
         sizes="8rem"
         eager
-        className="border-line size-32 rounded-full border"
+        className={`border-line size-32 border ${faceShape}`}
       />
       <h2 id="summary-name" {...ownWords(name, creator.bio)} className="text-2xl">
         {name}

@@ -1,4 +1,4 @@
-import { offeringStateLabels } from '@stoa/contracts/choices';
+import { isPublicState, offeringStateLabels } from '@stoa/contracts/choices';
 import { offeringTypeLabels } from '@stoa/contracts/offering-types';
 import { limits } from '@stoa/contracts/limits';
 import type { OfferingState } from '@stoa/contracts';
@@ -12,6 +12,7 @@ import { LinkField } from '../../forms/link-field.tsx';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { aboveSaveBar, SaveBar } from '../../forms/save-bar.tsx';
+import { sendingOf, UploadWait } from '../../forms/upload-wait.tsx';
 import { type FieldErrors, useForm } from '../../forms/use-form.ts';
 import { useFiles } from '../../forms/use-files.ts';
 import { usePicture } from '../../forms/use-picture.ts';
@@ -77,6 +78,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
   const files = useFiles((stored, place) =>
     form.change((now) => ({ files: withUpload(now.files, stored, place), filesChanged: true })),
   );
+  const sending = sendingOf([cover.state, ...files.attempts]);
   const uploading = cover.pending !== undefined || files.attempts.length > 0;
   const changes = useMemo(
     () => [form.values, cover.pending, files.attempts.length],
@@ -185,6 +187,15 @@ export function OfferingEditor(props: OfferingEditorProps) {
           <FormStatus errors={form.errors} failure={question ? undefined : form.failure} success={success} />
         }
         question={question}
+        wait={
+          form.waiting && (
+            <UploadWait
+              sending={sending}
+              then={isPublicState(form.values.state) ? 'publishing' : 'saving'}
+              onKeepEditing={form.keepEditing}
+            />
+          )
+        }
         unsaved={unsaved}
         locked={locked}
         onDiscard={() => {

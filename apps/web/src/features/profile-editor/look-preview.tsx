@@ -1,7 +1,7 @@
 import type { Layout, Offering, Palette, Picture as PictureFacts } from '@stoa/contracts';
 import { isPublicOffering, layoutLabels, paletteLabels } from '@stoa/contracts/choices';
 import { useMyOfferings } from '../../api/my-offerings.queries.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Avatar, faceShape } from '../../ui/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
@@ -60,7 +60,7 @@ export function LookPreview({ palette, layout, name, picture, header }: LookPrev
             name={name}
             sizes="3.5rem"
             className={classNames(
-              'rounded-b-field w-14 shrink-0 rounded-t-full',
+              `w-14 shrink-0 ${faceShape}`,
               header && 'border-paper relative -mt-12 w-18 border-4',
             )}
           />

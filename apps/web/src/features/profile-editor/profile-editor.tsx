@@ -14,6 +14,7 @@ import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { LinkField } from '../../forms/link-field.tsx';
 import { PictureField } from '../../forms/picture-field.tsx';
 import { aboveSaveBar, SaveBar } from '../../forms/save-bar.tsx';
+import { sendingOf, UploadWait } from '../../forms/upload-wait.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { usePicture } from '../../forms/use-picture.ts';
 import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
@@ -70,6 +71,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     tooLarge: 'Header picture must be smaller than 5MB.',
     onChange: (headerImage) => form.change({ headerImage, headerImageId: headerImage?.id ?? null }),
   });
+  const sending = sendingOf([picture.state, header.state]);
   const pending = picture.pending ?? header.pending;
   const changes = useMemo(
     () => [form.values, picture.pending, header.pending],
@@ -187,6 +189,9 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
             />
           }
           question={question}
+          wait={
+            form.waiting && <UploadWait sending={sending} then="saving" onKeepEditing={form.keepEditing} />
+          }
           unsaved={unsaved}
           locked={locked}
           onDiscard={() => {
