@@ -10,7 +10,10 @@ export interface Variant {
   readonly bytes: Buffer;
 }
 
-export interface EncodedPicture extends Pick<Picture, 'widths' | 'width' | 'height' | 'color'> {
+export interface EncodedPicture extends Pick<
+  Picture,
+  'widths' | 'width' | 'height' | 'color' | 'isTransparent'
+> {
   readonly variants: Variant[];
 }
 
@@ -82,8 +85,8 @@ export async function encodePicture({ bytes: given, ...task }: PictureTask): Pro
       variants.push({ width, format, bytes: await encoded(sharp(data, pixels).resize({ width }), format) });
     }
   }
-  const color = await dominantColor(sharp(data, pixels));
-  return { widths: kept, width: info.width, height: info.height, color, variants };
+  const shown = await groundOf(sharp(data, pixels));
+  return { widths: kept, width: info.width, height: info.height, ...shown, variants };
 }
 
 /**
@@ -182,9 +185,16 @@ function encoded(picture: Sharp, format: Format): Promise<Buffer> {
   }
 }
 
+/** What is shown until the picture is there, and whether something has to be shown behind it. */
+async function groundOf(picture: Sharp): Promise<Pick<Picture, 'color' | 'isTransparent'>> {
+  const small = await picture.resize({ width: 64, height: 64, fit: 'inside' }).png().toBuffer();
+  const { isOpaque } = await sharp(small).stats();
+  const color = await dominantColor(sharp(small));
+  return isOpaque ? { color } : { color, isTransparent: true };
+}
+
 async function dominantColor(picture: Sharp): Promise<string> {
   const { data, info } = await picture
-    .resize({ width: 64, height: 64, fit: 'inside' })
     .flatten({ background: midTone })
     .raw()
     .toBuffer({ resolveWithObject: true });

@@ -66,7 +66,8 @@ describe('encoding', () => {
     const bytes = await sharp({ create: { width: 50, height: 50, channels: 4, background: clear } })
       .png()
       .toBuffer();
-    const { variants, color } = await encoder.encode(bytes, { widths });
+    const { variants, color, isTransparent } = await encoder.encode(bytes, { widths });
+    expect(isTransparent).toBe(true);
     expect(color).toMatch(/^#7[0-9a-f]7[0-9a-f]7[0-9a-f]$/);
     for (const { bytes } of variants) expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
   });

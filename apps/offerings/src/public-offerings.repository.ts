@@ -138,12 +138,12 @@ function readable(row: PublicOffering): PublicOffering {
 
 function thumbnailOf(picture: Picture | null): Thumbnail[] {
   if (!picture) return [];
-  const { path, color, width, height, widths } = picture;
+  const { id: _id, width, height, widths, ...shown } = picture;
   const few = widths.filter((one) => one <= widestThumbnail);
   // A picture from before there were small ones.
   const kept = few.length > 0 ? few : [Math.min(...widths)];
   const most = Math.max(...kept);
-  return [{ path, color, widths: kept, width: most, height: scaled(height, most / width) }];
+  return [{ ...shown, widths: kept, width: most, height: scaled(height, most / width) }];
 }
 
 /** A height of at least one pixel: no panorama is too flat for that. */

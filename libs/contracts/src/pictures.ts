@@ -21,6 +21,10 @@ export const Picture = z
       .string()
       .regex(/^#[0-9a-f]{6}$/)
       .describe('Dominant colour, shown until the picture is there.'),
+    isTransparent: z
+      .literal(true)
+      .optional()
+      .describe('A part of it lets the ground behind it through; absent where none does.'),
   })
   .meta({ id: 'Picture' });
 export type Picture = z.infer<typeof Picture>;

@@ -70,5 +70,8 @@ function picture(shown: Picture | null, mediaUrl: string, leastWidth: number): H
   if (!shown) return html`<span class="none"></span>`;
   const widths = shown.widths.toSorted((a, b) => a - b);
   const width = widths.find((each) => each >= leastWidth) ?? widths.at(-1) ?? shown.width;
-  return html`<img src="${mediaUrl}/${shown.path}/${String(width)}.webp" alt="" loading="lazy" />`;
+  const address = `${mediaUrl}/${shown.path}/${String(width)}.webp`;
+  return shown.isTransparent
+    ? html`<img src="${address}" alt="" class="transparent" loading="lazy" />`
+    : html`<img src="${address}" alt="" loading="lazy" />`;
 }

@@ -1066,6 +1066,11 @@ export interface components {
       height: number;
       /** @description Dominant colour, shown until the picture is there. */
       color: string;
+      /**
+       * @description A part of it lets the ground behind it through; absent where none does.
+       * @constant
+       */
+      isTransparent?: true;
     };
     Paygate: {
       name: string;
@@ -1676,6 +1681,11 @@ export interface components {
       height: number;
       /** @description Dominant colour, shown until the picture is there. */
       color: string;
+      /**
+       * @description A part of it lets the ground behind it through; absent where none does.
+       * @constant
+       */
+      isTransparent?: true;
     };
     PublicCreator: {
       /** Format: uuid */

@@ -10,6 +10,7 @@ export interface CropArea extends PictureSize {
 const longestSide = 2560;
 const qualities = [0.9, 0.8, 0.7, 0.6];
 const smallerBy = 0.75;
+const midTone = '#767676';
 
 /** That part as a file of fewer than `limitBytes`, never with more pixels than it has. */
 export async function encodeCrop(picture: ImageBitmap, area: CropArea, limitBytes: number): Promise<Blob> {
@@ -54,9 +55,9 @@ async function encoded(
 ): Promise<Blob> {
   const webp = await blobOf(canvas, 'image/webp', quality);
   if (webp.type === 'image/webp') return webp;
-  // What is transparent would turn black.
+  // What is transparent would turn black, and a white logo would be lost on white.
   draw.globalCompositeOperation = 'destination-over';
-  draw.fillStyle = 'white';
+  draw.fillStyle = midTone;
   draw.fillRect(0, 0, canvas.width, canvas.height);
   return blobOf(canvas, 'image/jpeg', quality);
 }

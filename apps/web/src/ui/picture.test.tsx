@@ -14,3 +14,16 @@ test('a picture that replaces a failed one is shown', () => {
   expect(screen.getByRole('img', { name: 'Portrait' }).getAttribute('src')).toContain('new');
   expect(container.querySelectorAll('source')).toHaveLength(1);
 });
+
+test('a transparent picture stands on a ground of its own, and any other on its colour', () => {
+  const { container } = render(
+    <>
+      <Picture picture={{ ...facts('clear'), isTransparent: true }} alt="Logo" sizes="1rem" />
+      <Picture picture={facts('photo')} alt="Photo" sizes="1rem" />
+    </>,
+  );
+  const [logo, photo] = container.querySelectorAll('img');
+  expect([logo?.style.backgroundColor, logo?.classList.contains('behind-transparent')]).toEqual(['', true]);
+  expect(photo?.style.backgroundColor).toBe('rgb(0, 0, 0)');
+  expect(photo?.classList.contains('behind-transparent')).toBe(false);
+});

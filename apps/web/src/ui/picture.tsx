@@ -14,7 +14,10 @@ interface PictureProps {
   className?: string;
 }
 
-/** Fills its box, whose ratio the caller fixes, and shows the picture's own colour until it is there. */
+/**
+ * Fills its box, whose ratio the caller fixes, and shows the picture's own colour until it is there. A transparent one stands on
+ * a ground from which white and black stand out alike.
+ */
 export function Picture(props: PictureProps) {
   // Another picture in the same place may be there where the one before was not.
   return <PictureFile key={props.picture.path} {...props} />;
@@ -30,7 +33,7 @@ function PictureFile({ picture, alt, sizes, eager = false, className }: PictureP
   // No attribute: the policy lets scripts style the page, not its text.
   const arrive = (image: HTMLImageElement | null) => {
     if (!image) return;
-    image.style.backgroundColor = picture.color;
+    if (!picture.isTransparent) image.style.backgroundColor = picture.color;
     // It went wrong before there was anybody to hear of it.
     if (image.complete && image.naturalWidth === 0) setFailed(true);
   };
@@ -49,7 +52,12 @@ function PictureFile({ picture, alt, sizes, eager = false, className }: PictureP
         fetchPriority={eager ? 'high' : 'low'}
         decoding="async"
         onError={() => setFailed(true)}
-        className={classNames('h-full w-full object-cover', failed && 'text-transparent', className)}
+        className={classNames(
+          'h-full w-full object-cover',
+          picture.isTransparent && 'behind-transparent',
+          failed && 'text-transparent',
+          className,
+        )}
       />
     </picture>
   );

@@ -80,7 +80,11 @@ function Preview({ values, chosenCover }: OfferingPreviewProps) {
         <OfferingCard
           offering={card}
           address=""
-          cover={chosenCover && <img src={chosenCover} alt="" className="h-full w-full object-cover" />}
+          cover={
+            chosenCover && (
+              <img src={chosenCover} alt="" className="behind-transparent h-full w-full object-cover" />
+            )
+          }
         />
       </div>
     </figure>
