@@ -1,5 +1,6 @@
 import type { Picture, PicturePurpose, StoredFile, UploadGrant, UploadPurpose } from '@stoa/contracts';
 import { creatorApi } from '../api/creator-endpoints.ts';
+import { refreshAccountRoom } from '../api/account-room.queries.ts';
 import { ApiError } from '../api/http.ts';
 import { whenChecked } from './when-checked.ts';
 
@@ -10,8 +11,7 @@ export async function uploadPicture(
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<Picture> {
-  const id = await bring(purpose, file, onProgress, signal);
-  return whenChecked(() => creatorApi.completeUpload(id, signal), signal);
+  return bring(purpose, file, onProgress, signal, creatorApi.completeUpload);
 }
 
 /** Brings a file that an offering delivers to the storage; the finished upload can be attached to an offering. */
@@ -20,21 +20,28 @@ export async function uploadFile(
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
 ): Promise<StoredFile> {
-  const id = await bring('offering-file', file, onProgress, signal);
-  return whenChecked(() => creatorApi.completeFile(id, signal), signal);
+  return bring('offering-file', file, onProgress, signal, creatorApi.completeFile);
 }
 
-/** The id of the upload, which is still to be checked. */
-async function bring(
+async function bring<T>(
   purpose: UploadPurpose,
   file: File,
   onProgress: (fraction: number) => void,
   signal: AbortSignal,
-): Promise<string> {
+  complete: (id: string, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const { name: filename, size, type: contentType } = file;
   const grant = await creatorApi.requestUpload({ purpose, filename, contentType, size }, signal);
-  await post(grant, file, onProgress, signal);
-  return grant.id;
+  try {
+    await post(grant, file, onProgress, signal);
+    return await whenChecked(() => complete(grant.id, signal), signal);
+  } catch (error) {
+    // Its room is free for the next try; where that fails, the server frees it later.
+    await creatorApi.abandonUpload(grant.id).catch(() => undefined);
+    throw error;
+  } finally {
+    refreshAccountRoom();
+  }
 }
 
 // XMLHttpRequest, because fetch cannot tell how much of a body has been sent.

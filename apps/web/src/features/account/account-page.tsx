@@ -2,6 +2,7 @@ import { useLocation } from 'react-router-dom';
 import { creatorErrorMessages } from '../../api/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { accountChangeOf } from '../../auth/account-change.ts';
+import { AccountRoom } from '../../forms/account-room.tsx';
 import { useMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
@@ -33,6 +34,7 @@ export default function AccountPage() {
           <>
             <DisplayName creator={me.data} />
             <SignInMethods email={me.data.email} />
+            <AccountRoom />
           </>
         ) : me.isError ? (
           <ErrorState

@@ -1,5 +1,6 @@
 import { limits } from '@stoa/contracts/limits';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { AccountRoom } from '../../forms/account-room.tsx';
 import { FileInput } from '../../forms/file-input.tsx';
 import { hasFiles, useIgnoreStrayDrops, useKeepFocus } from '../../forms/upload-drop.ts';
 import type { FileUploads } from '../../forms/use-files.ts';
@@ -116,6 +117,7 @@ export function FileListField({ files, errors, uploads, disabled, onChange }: Fi
           Optional, any type, up to 200MB each and {limits.offeringFiles} files. Only buyers who have the
           delivery link can download them.
         </p>
+        <AccountRoom />
       </div>
       <div role={uploadError ? 'alert' : undefined} className="empty:absolute">
         <FieldError id={id} error={error} />
