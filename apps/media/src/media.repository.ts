@@ -11,13 +11,14 @@ import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
 import { outdatedMs, PreviewCards } from './preview-cards.repository.ts';
 import { noteUnchanged, UnchangedUses } from './unchanged-uses.repository.ts';
-import type { Quota } from './upload-quota.ts';
+import type { Granted, GrantQuota } from './upload-quota.ts';
 import {
   columns,
   type ReadRow,
   storedBytes,
   toColumns,
   toUpload,
+  usedBytesOf,
   type Verdict,
 } from './upload-rows.repository.ts';
 import { Withdrawals, withdrawUploads } from './withdrawals.repository.ts';
@@ -67,18 +68,6 @@ export interface Owner {
   readonly id: string;
   readonly version: number;
 }
-
-/** What a grant may not exceed. */
-export interface GrantQuota extends Quota {
-  readonly withinMs: number;
-  /** What all uploads of the account may take together. */
-  readonly accountBytes: number;
-}
-
-export type Granted =
-  | { readonly kind: 'granted'; readonly at: Date }
-  | { readonly kind: 'too many' }
-  | { readonly kind: 'no room'; readonly usedBytes: number };
 
 type Transaction = Prisma.TransactionClient;
 
@@ -401,14 +390,6 @@ const after = (date: Date, ms: number) => new Date(date.getTime() + ms);
 async function readClock(database: Pick<Transaction, '$queryRaw'>): Promise<Date> {
   const [row] = await database.$queryRaw<[{ now: Date }]>`SELECT now() AS now`;
   return row.now;
-}
-
-/** What is about to be removed is as good as gone. */
-async function usedBytesOf(database: Pick<Transaction, '$queryRaw'>, uid: string): Promise<number> {
-  const [row] = await database.$queryRaw<[{ bytes: bigint }]>`
-    SELECT coalesce(sum(size), 0)::bigint AS bytes FROM upload
-     WHERE uid = ${uid}::uuid AND removing_until IS NULL AND (remove_after IS NULL OR remove_after > now())`;
-  return Number(row.bytes);
 }
 
 async function lock(tx: Transaction, name: string): Promise<void> {

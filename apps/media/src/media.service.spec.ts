@@ -3,11 +3,12 @@ import { Refusal } from '@stoa/messaging';
 import { makeCaller, waitFor } from '@stoa/testing';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { MediaConfig } from './media.config.ts';
-import type { Checked, Grant, Granted, MediaRepository, Upload } from './media.repository.ts';
+import type { Checked, Grant, MediaRepository, Upload } from './media.repository.ts';
 import { MediaService } from './media.service.ts';
 import type { PictureEncoder } from './picture-encoder.ts';
 import type { StorageClient } from './storage.client.ts';
 import { UploadChecker } from './upload-checker.ts';
+import type { Granted } from './upload-quota.ts';
 import { UploadRemover } from './upload-remover.ts';
 
 const owner = makeCaller();

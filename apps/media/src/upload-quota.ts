@@ -21,6 +21,18 @@ export interface Quota {
   readonly unusedBytes: number;
 }
 
+/** What a grant may not exceed. */
+export interface GrantQuota extends Quota {
+  readonly withinMs: number;
+  /** What all uploads of the account may take together. */
+  readonly accountBytes: number;
+}
+
+export type Granted =
+  | { readonly kind: 'granted'; readonly at: Date }
+  | { readonly kind: 'too many' }
+  | { readonly kind: 'no room'; readonly usedBytes: number };
+
 // Staged and parked files are the only room that somebody can take without listing anything.
 const forPictures: Quota = { unfinished: 20, unused: 100, unusedBytes: Infinity };
 const forFiles: Quota = { unfinished: 10, unused: 50, unusedBytes: 10 * limits.offeringFileBytes };

@@ -69,3 +69,14 @@ export function storedBytes(checked: Checked): number | null {
       return 0;
   }
 }
+
+/** What is about to be removed is as good as gone. */
+export async function usedBytesOf(
+  database: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  uid: string,
+): Promise<number> {
+  const [row] = await database.$queryRaw<[{ bytes: bigint }]>`
+    SELECT coalesce(sum(size), 0)::bigint AS bytes FROM upload
+     WHERE uid = ${uid}::uuid AND removing_until IS NULL AND (remove_after IS NULL OR remove_after > now())`;
+  return Number(row.bytes);
+}
