@@ -22,7 +22,6 @@ img,.none{object-fit:cover;flex:none;background:var(--line)}
 header img,header .none{width:72px;height:72px;border-radius:36px 36px 12px 12px}
 h1{font:600 1.375rem/1.2 Georgia,serif;overflow-wrap:anywhere}
 .muted{color:var(--muted);font-size:.875rem;overflow-wrap:anywhere}
-img.transparent{background:repeating-conic-gradient(#6b6b6b 0 25%,#808080 0 50%) 0 0/16px 16px}
 ul{list-style:none;padding:0;display:grid;gap:8px}
 li a{display:flex;gap:12px;align-items:center;border:1px solid var(--line);border-radius:16px;padding:8px}
 img.transparent{background:repeating-conic-gradient(#6b6b6b 0 25%,#808080 0 50%) 0 0/16px 16px}
