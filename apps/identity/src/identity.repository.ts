@@ -24,6 +24,7 @@ import {
   PrismaClient,
 } from './generated/prisma/client.ts';
 import { IdentityConfig } from './identity.config.ts';
+import { claimUnprovedMail, unclaimUnprovedMail } from './unproved-mails.repository.ts';
 
 /** The two lists of events that Keycloak keeps. */
 export type Stream = 'user' | 'admin' | 'failure';
@@ -129,17 +130,29 @@ export class IdentityRepository implements OnApplicationShutdown {
     return isRequestDone(this.prisma, requestId);
   }
 
-  /** Claims the sending of a proof mail, once for all replicas; false when one went out after `notSince`. */
-  async claimProof(uid: string, notSince: Date | null): Promise<boolean> {
+  /**
+   * Claims the sending of a proof mail, once for all replicas; false when one went out after `notSince`, or the address
+   * has had enough mails of this day.
+   */
+  claimProof(uid: string, notSince: Date | null): Promise<boolean> {
     const before = notSince ? { OR: [{ proofMailedAt: null }, { proofMailedAt: { lt: notSince } }] } : null;
     const where = { uid, ...(before ?? { proofMailedAt: null }) };
-    const { count } = await this.prisma.account.updateMany({ where, data: { proofMailedAt: new Date() } });
-    return count === 1;
+    return this.prisma.$transaction(async (tx) => {
+      const { count } = await tx.account.updateMany({ where, data: { proofMailedAt: new Date() } });
+      if (count === 0) return false;
+      const { email } = await tx.account.findUniqueOrThrow({ where: { uid } });
+      return claimUnprovedMail(tx, email);
+    });
   }
 
   /** Gives back what was claimed and not sent. */
-  async unclaimProof(uid: string): Promise<void> {
-    await this.prisma.account.updateMany({ where: { uid }, data: { proofMailedAt: null } });
+  unclaimProof(uid: string): Promise<void> {
+    return this.prisma.$transaction(async (tx) => {
+      const account = await tx.account.findUnique({ where: { uid } });
+      if (!account) return;
+      await tx.account.update({ where: { uid }, data: { proofMailedAt: null } });
+      await unclaimUnprovedMail(tx, account.email);
+    });
   }
 
   /**

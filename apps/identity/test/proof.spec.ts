@@ -1,5 +1,6 @@
-import { identity } from '@stoa/contracts';
+import { deletionPhrase, identity, limits } from '@stoa/contracts';
 import { makeCaller, type RealmUnderTest, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IdentityUnderTest } from './identity-under-test.ts';
 
@@ -44,6 +45,21 @@ test('an address that a token says is verified is published once', async () => {
   const told = service.events.all(identity.emailVerified).filter(({ uid }) => uid === caller.uid);
   expect(told).toHaveLength(1);
   expect(await realm.mailsTo(caller.email)).toEqual([]);
+});
+
+test('an address that nobody has proved gets a few mails a day, however many accounts name it', async () => {
+  const email = `${randomUUID()}@example.test`;
+  for (let round = 0; round < limits.unprovedMailsPerDay + 3; round += 1) {
+    const caller = makeCaller({ email, emailVerified: false, authenticatedAt: new Date().toISOString() });
+    await service.ask(identity.open, {}, caller);
+    await service.ask(identity.deleteAccount, { confirmation: deletionPhrase }, caller);
+  }
+  const { rows } = await started.client.query<{ receipts: number }>(
+    'SELECT count(*)::int AS receipts FROM account_deletion WHERE address = $1',
+    [email],
+  );
+  expect(rows[0]?.receipts).toBeGreaterThan(0);
+  expect(rows[0]?.receipts).toBeLessThanOrEqual(limits.unprovedMailsPerDay);
 });
 
 test('a failed verification mail can be requested again at once', async () => {

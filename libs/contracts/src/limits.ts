@@ -51,6 +51,8 @@ export const limits = {
   heldMessages: 50,
   /** Between two mails that let an account prove its address. */
   proofMailMinutes: 10,
+  /** Mails within a day to an address that nobody has proved, whichever accounts name it. */
+  unprovedMailsPerDay: 5,
   /** How fresh a log-in is that an account may be deleted by, or a new payee published. */
   freshLoginMinutes: 10,
   /** How long a change of a link for payments stands in its owner's log. */
