@@ -24,7 +24,7 @@ const guarded: [method: string, path: string][] = [
   ['POST', `/api/offerings/${randomUUID()}/duplicates`],
   ['POST', `/api/offerings/${randomUUID()}/delivery-key`],
   ['POST', '/api/uploads'],
-  ['GET', '/api/uploads/room'],
+  ['GET', '/api/me/room'],
   ['DELETE', `/api/uploads/${randomUUID()}`],
   ['POST', `/api/uploads/${randomUUID()}/complete-file`],
   ['POST', `/api/uploads/${randomUUID()}/complete`],

@@ -40,7 +40,8 @@ test('a creator exports the account, is mailed where it lies and downloads the a
   expect(jsonOf('offerings.json')).toMatchObject(exported);
   for (const [index, { id, filename }] of stored.entries())
     expect(files[index]?.buffer.equals(entries[`files/${id}/${filename}`] ?? new Uint8Array())).toBe(true);
-  expect(jsonOf('link-changes.json')).toEqual({ items: [] });
+  // The first publication of its payment link.
+  expect(jsonOf('link-changes.json')).toMatchObject({ items: [{ offeringId: offering.id, before: [] }] });
   expect(jsonOf('messages-1.json')).toEqual({ items: [] });
   const picture = entries[`pictures/${offering.coverImage?.id}.webp`];
   expect(strFromU8((picture ?? new Uint8Array()).slice(8, 12))).toBe('WEBP');

@@ -40,7 +40,7 @@ test('a creator gives the profile a header picture, seen at once in the preview,
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
   const { headerImage } = await own();
-  expect(headerImage).toMatchObject({ widths: [480, 800, 1200], width: 1200, height: 400 });
+  expect(headerImage).toMatchObject({ widths: [480, 800, 1200, 1500], width: 1500, height: 500 });
 
   // Its owner's own link comes once the session is known, and moves what is below it.
   const visitor = await (await browser.newContext()).newPage();

@@ -50,6 +50,8 @@ class Rows {
   attach = jest.fn<() => Promise<string[]>>(async () => []);
   beginRemoval = jest.fn<MediaRepository['beginRemoval']>(async () => []);
   abandonRemoval = jest.fn(async (_: string[]) => undefined);
+  putOffRemoval = jest.fn(async (_: string) => undefined);
+  forgetEmptySlots = jest.fn(async (_: number) => 0);
   renewRemoval = jest.fn(async () => 0);
   endRemoval = jest.fn(async (_: string) => undefined);
   findUnchecked = jest.fn(async () => new Set<string>());
@@ -324,16 +326,17 @@ describe('sweep', () => {
     expect(rows.endRemoval).toHaveBeenCalledTimes(20);
   });
 
-  it('leaves to the next round what the store did not delete', async () => {
+  it('puts off what the store did not delete, and goes on with the rest', async () => {
     rows.beginRemoval.mockResolvedValueOnce([
       { ...aRow(), id: 'one' },
       { ...aRow(), id: 'two' },
+      { ...aRow(), id: 'three' },
     ]);
     storage.unpublish
       .mockResolvedValueOnce(undefined)
       .mockRejectedValueOnce(new Refusal('unavailable', 'Down.'));
-    await expect(sweep()).rejects.toMatchObject({ code: 'unavailable' });
-    expect(rows.endRemoval.mock.calls).toEqual([['one']]);
-    expect(rows.abandonRemoval).toHaveBeenCalledWith(['two']);
+    await sweep();
+    expect(rows.endRemoval.mock.calls).toEqual([['one'], ['three']]);
+    expect(rows.putOffRemoval.mock.calls).toEqual([['two']]);
   });
 });

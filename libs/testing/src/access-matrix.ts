@@ -34,7 +34,7 @@ export const apiAccess: Record<string, Access> = {
   'POST /api/offerings/{id}/duplicates': { who: 'creator', stranger: 403 },
   'POST /api/offerings/{id}/delivery-key': { who: 'creator', stranger: 403 },
   'POST /api/uploads': { who: 'creator' },
-  'GET /api/uploads/room': { who: 'creator' },
+  'GET /api/me/room': { who: 'creator' },
   'DELETE /api/uploads/{id}': { who: 'creator', stranger: 404 },
   'POST /api/uploads/{id}/complete': { who: 'creator', stranger: 404 },
   'POST /api/uploads/{id}/complete-file': { who: 'creator', stranger: 404 },

@@ -1,10 +1,12 @@
 import {
+  AccountRoom,
   type Caller,
   contact,
   Creator,
   creators,
   HeldMessages,
   identity,
+  media,
   OfferingList,
   OfferingOrderForm,
   offerings,
@@ -108,5 +110,15 @@ export class MeController {
   })
   async sendProof(@CurrentCaller() caller: Caller): Promise<void> {
     await this.bus.ask(identity.sendProof, {}, { caller });
+  }
+
+  // Below `api/uploads` it would hide the DELETE of an upload from clients that take the path for its own.
+  @Get('room')
+  @CreatorRoute(AccountRoom, {
+    summary: "Reads the room of the caller's files and pictures",
+    description: 'What they take and may take, in bytes.',
+  })
+  room(@CurrentCaller() caller: Caller) {
+    return this.bus.ask(media.readRoom, {}, { caller });
   }
 }

@@ -1,15 +1,6 @@
-import {
-  AccountRoom,
-  type Caller,
-  Id,
-  media,
-  Picture,
-  StoredFile,
-  UploadGrant,
-  UploadRequest,
-} from '@stoa/contracts';
+import { type Caller, Id, media, Picture, StoredFile, UploadGrant, UploadRequest } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
-import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 
@@ -31,15 +22,6 @@ too many are unfinished, and with 409 \`limit_reached\` where the account has no
   })
   grant(@Body({ schema: UploadRequest }) request: UploadRequest, @CurrentCaller() caller: Caller) {
     return this.bus.ask(media.grant, request, { caller });
-  }
-
-  @Get('room')
-  @CreatorRoute(AccountRoom, {
-    summary: "Reads the room of the caller's files and pictures",
-    description: 'What they take and may take, in bytes.',
-  })
-  room(@CurrentCaller() caller: Caller) {
-    return this.bus.ask(media.readRoom, {}, { caller });
   }
 
   @Delete(':id')

@@ -35,7 +35,7 @@ export const creatorApi = {
     request('post', '/api/offerings/{id}/delivery-key', { params: { id }, signedIn }),
   requestUpload: (body: UploadRequest, signal: AbortSignal) =>
     request('post', '/api/uploads', { body, signal, signedIn }),
-  readRoom: (signal: AbortSignal) => request('get', '/api/uploads/room', { signal, signedIn }),
+  readRoom: (signal: AbortSignal) => request('get', '/api/me/room', { signal, signedIn }),
   abandonUpload: (id: string) => request('delete', '/api/uploads/{id}', { params: { id }, signedIn }),
   completeUpload: (id: string, signal: AbortSignal) =>
     request('post', '/api/uploads/{id}/complete', { params: { id }, signal, signedIn }),

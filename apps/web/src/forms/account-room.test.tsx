@@ -19,5 +19,5 @@ test.each([
   const asked = fakeApi(() => Response.json(room));
   render(<AccountRoom />);
   expect(await screen.findByText(words)).toBeTruthy();
-  expect(asked.map(({ path }) => path)).toEqual(['/api/uploads/room']);
+  expect(asked.map(({ path }) => path)).toEqual(['/api/me/room']);
 });

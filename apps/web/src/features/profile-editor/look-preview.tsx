@@ -117,7 +117,7 @@ function PreviewedOffering({ offering, list }: { offering: Shown; list: boolean 
       <span
         className={classNames(
           state === 'sold_out' ? 'text-muted text-sm font-semibold' : buttonClass('primary', 'small'),
-          list ? 'ml-auto shrink-0' : 'm-3 px-2! whitespace-nowrap',
+          list ? 'ml-auto shrink-0' : 'm-3 px-1.5! whitespace-nowrap',
         )}
       >
         {state === 'sold_out' ? 'Sold out' : 'Access Now'}
