@@ -29,7 +29,7 @@ export default function AccountPage() {
         log-in page, which asks for your password first.
       </p>
       <ChangeNote />
-      <div className="mt-8 grid gap-8">
+      <div className="mt-8 grid grid-cols-1 gap-8">
         {me.data ? (
           <>
             <DisplayName creator={me.data} />
