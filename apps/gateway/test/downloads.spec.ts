@@ -100,6 +100,7 @@ test('a delivery key opens the page without an account, with a link from media',
     deliveryText: '',
     deliveryUrl: null,
     keyNeeded: false,
+    schedule: null,
     creator: { username: 'ada', displayName: 'Ada' },
   });
   expect(asked).toEqual([{ creatorId, id, key: 'open-sesame', caller: null }]);

@@ -178,7 +178,7 @@ test('concurrent reads of different profiles are batched', async () => {
     return { items: usernames.filter((name) => name !== 'batch-7').map((name) => profile(name)) };
   });
   const [one, many] = await Promise.all([
-    get('/api/creators/no%20name%01'),
+    get('/api/creators/no%20name%00'),
     Promise.all(names.map((name) => get(`/api/creators/${name.toUpperCase()}`))),
   ]);
   expect(one.status).toBe(400);

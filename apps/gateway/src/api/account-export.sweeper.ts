@@ -1,5 +1,5 @@
 import { type Output, media } from '@stoa/contracts';
-import { Bus } from '@stoa/messaging';
+import { Bus, withoutBudget } from '@stoa/messaging';
 import { Sweeper } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { accountRecords } from './account-records.ts';
@@ -19,9 +19,10 @@ export class AccountExportSweeper extends Sweeper {
 
   protected async sweep(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
-      const { export: leased } = await this.bus.ask(media.takeExport, {});
+      // Each request has a deadline of its own, however long the round lasts.
+      const { export: leased } = await withoutBudget(() => this.bus.ask(media.takeExport, {}));
       if (!leased) return;
-      await this.#collect(leased, stopping);
+      await withoutBudget(() => this.#collect(leased, stopping));
     }
   }
 
