@@ -104,7 +104,8 @@ export const reviewUseCases: readonly UseCase[] = [
         'gateway process events.creators.reviewed',
         'offerings process events.creators.reviewed > offerings postgres',
         'identity process events.creators.reviewed > identity postgres',
-        'media process events.creators.reviewed',
+        'media process events.creators.reviewed > media postgres',
+        'media process events.creators.reviewed > media s3',
       ),
       ...below(
         `${rpcPath(decision, 'creators/decide')}${eventPath('creators.reviewed')}offerings process events.creators.reviewed${eventPath('offerings.changed')}`,

@@ -178,6 +178,24 @@ export const useCases: readonly UseCase[] = [
     paths: [dbPath('POST /api/uploads', 'media/grant')],
   },
   {
+    name: 'give up an upload',
+    status: 204,
+    request: async ({ creator: { token } }) => {
+      const { id } = await requestUpload(token, 'offering-cover', await randomPhoto());
+      return { method: 'DELETE', path: `/api/uploads/${id}`, token };
+    },
+    paths: [
+      dbPath('DELETE /api/uploads/:id', 'media/abandon'),
+      `${rpcPath('DELETE /api/uploads/:id', 'media/abandon')} > media s3`,
+    ],
+  },
+  {
+    name: 'read the room of an account',
+    status: 200,
+    request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/me/room', token }),
+    paths: [dbPath('GET /api/me/room', 'media/readRoom')],
+  },
+  {
     name: 'complete an upload',
     status: 200,
     request: async ({ creator: { token } }) => {
