@@ -69,9 +69,17 @@ test('a passkey is added by its button, listed, asked for, and stays when its re
   creator,
 }) => {
   await addVirtualAuthenticator(page, 'Laptop');
+  const script = Promise.withResolvers<undefined>();
+  await page.route('**/passkey.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
   await press(page, 'Add a Passkey', creator);
   await title(page, 'Add a Passkey');
-  await page.getByRole('button', { name: 'Add a Passkey' }).click();
+  const add = page.getByRole('button', { name: 'Add a Passkey' });
+  await expect(add, 'no click is lost before the script runs').toBeDisabled();
+  script.resolve(undefined);
+  await add.click();
   await expect(page.getByText('Your passkey has been added.')).toBeVisible();
   await expect(factors(page)).toHaveText([/^Passkey “Laptop”/]);
 

@@ -21,9 +21,9 @@
          data-header="${msg("recovery-codes-download-file-header")}" data-footer="${msg("recovery-codes-download-file-description")}"
          data-date="${msg("recovery-codes-download-file-date")}" data-copied="${msg("recovery-codes-copied")}"
          data-not-copied="${msg("recovery-codes-not-copied")}">
-      <button id="printRecoveryCodes" class="${properties.kcButtonLinkClass}" type="button">${msg("recovery-codes-print")}</button>
-      <button id="downloadRecoveryCodes" class="${properties.kcButtonLinkClass}" type="button">${msg("recovery-codes-download")}</button>
-      <button id="copyRecoveryCodes" class="${properties.kcButtonLinkClass}" type="button">${msg("recovery-codes-copy")}</button>
+      <button id="printRecoveryCodes" class="${properties.kcButtonLinkClass}" type="button" disabled>${msg("recovery-codes-print")}</button>
+      <button id="downloadRecoveryCodes" class="${properties.kcButtonLinkClass}" type="button" disabled>${msg("recovery-codes-download")}</button>
+      <button id="copyRecoveryCodes" class="${properties.kcButtonLinkClass}" type="button" disabled>${msg("recovery-codes-copy")}</button>
     </div>
     <p id="recovery-status" role="status"></p>
     <form action="${url.loginAction}" class="${properties.kcFormClass!}" id="kc-recovery-codes-settings-form" method="post">

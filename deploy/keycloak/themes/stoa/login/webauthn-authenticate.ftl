@@ -28,8 +28,9 @@
       </ul>
     </#if>
     <@buttons.actionGroup>
-      <@buttons.button id="authenticateWebAuthnButton" label="webauthn-doAuthenticate" autofocus="autofocus"/>
+      <@buttons.button id="authenticateWebAuthnButton" label="webauthn-doAuthenticate" disabled="disabled"/>
     </@buttons.actionGroup>
+    <noscript><p>${msg("webauthn-needs-script")}</p></noscript>
     <#-- Data, not a script: nothing in it is run. -->
     <script type="application/json" id="passkey">
       <#outputformat "JavaScript">

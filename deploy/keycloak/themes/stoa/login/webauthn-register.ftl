@@ -13,13 +13,14 @@
       <@passwordCommons.logoutOtherSessions/>
     </form>
     <@buttons.actionGroup horizontal=true>
-      <@buttons.button id="registerWebAuthn" label="doRegisterSecurityKey"/>
+      <@buttons.button id="registerWebAuthn" label="doRegisterSecurityKey" disabled="disabled"/>
       <#if !isSetRetry?has_content && isAppInitiatedAction?has_content>
         <form class="${properties.kcFormClass!}" action="${url.loginAction}" id="kc-webauthn-settings-form" method="post">
           <@buttons.button id="cancelWebAuthnAIA" name="cancel-aia" label="doCancel" type="secondary"/>
         </form>
       </#if>
     </@buttons.actionGroup>
+    <noscript><p>${msg("webauthn-needs-script")}</p></noscript>
     <#-- Data, not a script: nothing in it is run. -->
     <script type="application/json" id="passkey">
       <#outputformat "JavaScript">

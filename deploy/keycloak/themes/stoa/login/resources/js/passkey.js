@@ -70,4 +70,8 @@ async function begin() {
   }
 }
 
-document.getElementById(input.button).addEventListener('click', () => void begin(), { once: true });
+const button = document.getElementById(input.button);
+button.addEventListener('click', () => void begin(), { once: true });
+// The page comes with the button disabled, so that no click is lost before this script runs.
+button.disabled = false;
+if (input.form === 'webauth') button.focus();

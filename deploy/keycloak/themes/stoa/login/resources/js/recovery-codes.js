@@ -12,9 +12,10 @@ function file() {
   return [header, codes(), footer, `${date} ${new Date().toLocaleString()}`].join('\r\n\r\n');
 }
 
-confirmation.addEventListener('change', () => {
+const allowSave = () => {
   save.disabled = !confirmation.checked;
-});
+};
+confirmation.addEventListener('change', allowSave);
 
 document.getElementById('printRecoveryCodes').addEventListener('click', () => print());
 
@@ -40,3 +41,7 @@ document.getElementById('copyRecoveryCodes').addEventListener('click', async () 
     copied.textContent = actions.dataset.notCopied;
   }
 });
+
+// The page comes with these buttons disabled, so that no click or tick is lost before this script runs.
+for (const button of actions.querySelectorAll('button')) button.disabled = false;
+allowSave();
