@@ -117,7 +117,7 @@ it('removes the others beside uploads that the store refuses to remove, and trie
   await age();
   for (const picture of pictures) await waitFor(async () => expect(await shown(picture)).toBe(false), soon);
   const refused = `SELECT path FROM upload WHERE path LIKE 'refused/%' AND removal_attempts = 1 AND removing_until > now()`;
-  expect(await query(refused)).toHaveLength(12);
+  await waitFor(async () => expect(await query(refused)).toHaveLength(12), soon);
   await query(`UPDATE upload SET removing_until = now() WHERE path LIKE 'refused/%'`);
   jest.restoreAllMocks();
   await service.app.get(UploadRemover).sweep(new AbortController().signal);
