@@ -25,6 +25,7 @@ export class AccountRecovery {
     const uid = await this.accounts
       .undoChange(undoTokenHash(token), requestId, (change) => this.#giveBack(change))
       .catch(asRefusal);
+    if (uid === 'busy') throw unavailable();
     if (!uid && (await this.accounts.isDone(requestId))) return {};
     if (!uid) throw new Refusal('not_found', 'This link has been used, or has run out.');
     void withoutBudget(() => this.#mailReset(uid));
@@ -68,8 +69,9 @@ export class AccountRecovery {
 }
 
 function asRefusal(error: unknown): never {
-  if (error instanceof KeycloakUnavailable)
-    throw new Refusal('unavailable', 'The change cannot be taken back right now.');
+  if (error instanceof KeycloakUnavailable) throw unavailable();
   if (error instanceof EmailTaken) throw new Refusal('conflict', 'Another account has this address now.');
   throw error;
 }
+
+const unavailable = () => new Refusal('unavailable', 'The change cannot be taken back right now.');

@@ -3,31 +3,18 @@ import { isRequestDone, noteRequest, recordEvent, recordRequest } from '@stoa/me
 import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { Announcement, FailedLogIn, OwnerChange } from './account-changes.ts';
+import { randomUUID } from 'node:crypto';
 import { AccountDeletions } from './account-deletions.repository.ts';
-import { forgetMails } from './due-mails.repository.ts';
 import { ExportMails } from './export-mails.repository.ts';
-import { forgetOldLinkChanges, LinkChanges } from './link-changes.repository.ts';
-import { forgetFailedLogIns, LogInWarnings, recordFailedLogIn } from './log-in-warnings.repository.ts';
+import { LinkChanges } from './link-changes.repository.ts';
+import { LogInWarnings } from './log-in-warnings.repository.ts';
 import { ReviewMails } from './review-mails.repository.ts';
 import { DeadLinkMails } from './dead-link-mails.repository.ts';
-import {
-  claimUndo,
-  recordVerifiedEmail,
-  forgetOldChanges,
-  recordChange,
-} from './owner-changes.repository.ts';
-import {
-  type Account as Row,
-  type AccountChange,
-  type Prisma,
-  PrismaClient,
-} from './generated/prisma/client.ts';
+import { claimUndo, findUndoable, recordVerifiedEmail } from './owner-changes.repository.ts';
+import { RealmReadings } from './realm-readings.repository.ts';
+import { type Account as Row, type AccountChange, PrismaClient } from './generated/prisma/client.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { claimUnprovedMail, unclaimUnprovedMail } from './unproved-mails.repository.ts';
-
-/** The two lists of events that Keycloak keeps. */
-export type Stream = 'user' | 'admin' | 'failure';
 
 /** What is given back when a change is taken back. */
 export type UndoneChange = Pick<AccountChange, 'uid' | 'address' | 'at'>;
@@ -35,29 +22,8 @@ export type UndoneChange = Pick<AccountChange, 'uid' | 'address' | 'at'>;
 /** A change whose mail has not been sent, and whose account it is. */
 export type UnmailedChange = Pick<AccountChange, 'id' | 'kind' | 'address' | 'at'> & { username: string };
 
-/** One round of reading a stream, by the process that holds its lock. */
-export interface RealmRound {
-  /** Read on from here, in milliseconds since 1970; what was handled already may come again. */
-  readonly from: number;
-  readonly isNew: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly handle: (
-    event: { id: string; at: number },
-    announcements: readonly Announcement[],
-    change?: OwnerChange,
-    failure?: FailedLogIn,
-  ) => Promise<void>;
-  readonly readTo: (time: number) => Promise<void>;
-}
-
-// Any constants will do: the locks live in this service's own database.
-const realmLocks: Record<Stream, number> = { user: 7_307_011, admin: 7_307_012, failure: 7_307_013 };
-// Keycloak dates an event before it commits it, so that one may appear behind others.
-const overlapMs = 60_000;
-// A new installation has nothing older that anybody still believes.
-const firstLookMs = 600_000;
-// A round asks Keycloak again and again while its transaction is open.
-const roundMs = 30_000;
-const silentMs = 5000;
+/** Longer than any request waits. A request whose replica was lost takes its own lease again. */
+const undoLeaseMs = 30_000;
 /** A mail that was refused again and again is tried about once in an hour. */
 const longestLeases = 20;
 
@@ -69,6 +35,7 @@ export class IdentityRepository implements OnApplicationShutdown {
   readonly reviewMails: ReviewMails;
   readonly deadLinkMails: DeadLinkMails;
   readonly logInWarnings: LogInWarnings;
+  readonly realmReadings: RealmReadings;
   private readonly prisma: PrismaClient;
 
   constructor(config: IdentityConfig) {
@@ -82,6 +49,7 @@ export class IdentityRepository implements OnApplicationShutdown {
     this.reviewMails = new ReviewMails(this.prisma);
     this.deadLinkMails = new DeadLinkMails(this.prisma);
     this.logInWarnings = new LogInWarnings(this.prisma);
+    this.realmReadings = new RealmReadings(this.prisma);
   }
 
   /** The account, made when it is not there; null when another account has the username. */
@@ -156,59 +124,6 @@ export class IdentityRepository implements OnApplicationShutdown {
   }
 
   /**
-   * Does one round of reading the realm, in one transaction: what is announced, what is remembered and how far was
-   * read are true together. Does nothing while another replica is at it; its lock ends with its transaction.
-   */
-  async readRealm(stream: Stream, round: (round: RealmRound) => Promise<void>): Promise<void> {
-    const work = async (tx: Prisma.TransactionClient) => {
-      const [lock] = await tx.$queryRaw<{ mine: boolean }[]>`
-        SELECT pg_try_advisory_xact_lock(${realmLocks[stream]}) AS mine`;
-      if (!lock?.mine) return;
-      // A replica that vanished without a word must not keep the others waiting.
-      await tx.$executeRawUnsafe(`SET LOCAL idle_in_transaction_session_timeout = '${silentMs}ms'`);
-      const [reading] = await tx.$queryRaw<{ readTo: Date }[]>`
-        INSERT INTO realm_reading (stream, read_to, read_at)
-        VALUES (${stream}, now() - ${firstLookMs} * interval '1 millisecond', now())
-        ON CONFLICT (stream) DO UPDATE SET read_at = realm_reading.read_at RETURNING read_to AS "readTo"`;
-      if (!reading) return;
-      await round({
-        from: reading.readTo.getTime() - overlapMs,
-        isNew: async (ids) => {
-          const seen = await tx.realmEvent.findMany({
-            where: { id: { in: [...ids] } },
-            select: { id: true },
-          });
-          const known = new Set(seen.map(({ id }) => id));
-          return new Set(ids.filter((id) => !known.has(id)));
-        },
-        handle: async (event, announcements, change, failure) => {
-          await tx.$executeRaw`SAVEPOINT one_event`;
-          try {
-            await recordRealmEvent(tx, stream, event, announcements);
-            if (change) await recordChange(tx, change);
-            if (failure) await recordFailedLogIn(tx, failure);
-          } catch (error) {
-            // Those before and after it are not to blame.
-            await tx.$executeRaw`ROLLBACK TO SAVEPOINT one_event`;
-            throw error;
-          }
-        },
-        readTo: async (time) => {
-          await tx.$executeRaw`
-            UPDATE realm_reading SET read_to = greatest(read_to, ${new Date(time)}) WHERE stream = ${stream}`;
-        },
-      });
-      await tx.$executeRaw`UPDATE realm_reading SET read_at = clock_timestamp() WHERE stream = ${stream}`;
-      const over = new Date(reading.readTo.getTime() - 2 * overlapMs);
-      await tx.realmEvent.deleteMany({ where: { stream, at: { lt: over } } });
-      await forgetOldChanges(tx);
-      await forgetOldLinkChanges(tx);
-      await forgetFailedLogIns(tx);
-    };
-    await this.prisma.$transaction(work, { timeout: roundMs });
-  }
-
-  /**
    * Takes a change that is not mailed yet, for one try under this hash of a token. The column keeps whole milliseconds,
    * rounded: a change of a moment ago may lie a little ahead.
    */
@@ -232,66 +147,54 @@ export class IdentityRepository implements OnApplicationShutdown {
   }
 
   /**
-   * Takes back the change of this link, and with it every later one of the account: what `work` does and that the link
-   * is used up are true together. Answers whose account it is, or null when there is no such link.
+   * Takes back the change of this link, and with it every later one of the account, once `work` succeeded. A failure of
+   * `work` leaves the link usable. One request at a time works on an account; no transaction is open meanwhile.
+   * @returns whose account it is, `null` when there is no such link, or `busy` while another request works on the account
    */
-  undoChange(
+  async undoChange(
     tokenHash: string,
     requestId: string | undefined,
     work: (change: UndoneChange) => Promise<void>,
-  ): Promise<string | null> {
-    const undo = async (tx: Prisma.TransactionClient) => {
-      // Its work asks Keycloak time and again, for longer than a transaction may rest otherwise.
-      await tx.$executeRawUnsafe(`SET LOCAL idle_in_transaction_session_timeout = '${roundMs}ms'`);
-      const change = await claimUndo(tx, tokenHash);
-      if (!change) return null;
-      const { uid, address } = change;
+  ): Promise<string | null | 'busy'> {
+    const change = await findUndoable(this.prisma, tokenHash);
+    if (!change) return null;
+    const { uid, address } = change;
+    const holder = requestId ?? randomUUID();
+    if (!(await this.#leaseUndo(uid, holder))) return 'busy';
+    try {
+      // Another request may have ended between the first read and the lease.
+      if (!(await findUndoable(this.prisma, tokenHash))) return null;
       await work(change);
-      await recordRequest(tx, requestId);
-      await recordVerifiedEmail(tx, uid, address);
-      const now = new Date();
-      await recordEvent(tx, identity.sessionEnded, { uid, sid: null, at: now.toISOString() });
-      // A link says in whole seconds when it was made: the one that is mailed next must not seem older than this.
-      now.setMilliseconds(0);
-      await recordEvent(tx, identity.passwordChanged, { uid, at: now.toISOString() });
-      return uid;
-    };
-    return this.prisma.$transaction(undo, { timeout: roundMs });
+      return await this.prisma.$transaction(async (tx) => {
+        if (!(await claimUndo(tx, change))) return null;
+        await recordRequest(tx, requestId);
+        await recordVerifiedEmail(tx, uid, address);
+        const now = new Date();
+        await recordEvent(tx, identity.sessionEnded, { uid, sid: null, at: now.toISOString() });
+        // A link has its time in whole seconds: the one that is mailed next must not seem older than this.
+        now.setMilliseconds(0);
+        await recordEvent(tx, identity.passwordChanged, { uid, at: now.toISOString() });
+        return uid;
+      });
+    } finally {
+      await this.prisma.account.updateMany({
+        where: { uid, undoLeasedBy: holder },
+        data: { undoLeasedBy: null, undoLeasedUntil: null },
+      });
+    }
   }
 
-  /** Seconds since the realm was last read to its end; undefined before the first time. */
-  async realmAge(): Promise<number | undefined> {
-    const [row] = await this.prisma.$queryRaw<{ age: number | null }[]>`
-      SELECT extract(epoch FROM now() - min(read_at))::float8 AS age FROM realm_reading`;
-    return row?.age ?? undefined;
+  async #leaseUndo(uid: string, holder: string): Promise<boolean> {
+    const taken = await this.prisma.$executeRaw`
+      UPDATE account SET undo_leased_by = ${holder},
+                         undo_leased_until = now() + ${undoLeaseMs} * interval '1 millisecond'
+       WHERE uid = ${uid}::uuid
+         AND (undo_leased_until IS NULL OR undo_leased_until < now() OR undo_leased_by = ${holder})`;
+    return taken === 1;
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.prisma.$disconnect();
-  }
-}
-
-async function recordRealmEvent(
-  tx: Prisma.TransactionClient,
-  stream: Stream,
-  { id, at }: { id: string; at: number },
-  announcements: readonly Announcement[],
-): Promise<void> {
-  await tx.realmEvent.create({ data: { id, stream, at: new Date(at) } });
-  for (const { event, facts } of announcements) {
-    await recordEvent(tx, event, facts);
-    if (event.subject === identity.emailVerified.subject) {
-      const { uid, email } = identity.emailVerified.facts.parse(facts);
-      await recordVerifiedEmail(tx, uid, email);
-    }
-    if (event.subject !== identity.closed.subject) continue;
-    const { uid } = identity.closed.facts.parse(facts);
-    await tx.account.deleteMany({ where: { uid } });
-    await tx.accountChange.deleteMany({ where: { uid } });
-    await tx.linkChange.deleteMany({ where: { uid } });
-    await tx.logInWarning.deleteMany({ where: { uid } });
-    await tx.failedLogIn.deleteMany({ where: { uid } });
-    await forgetMails(tx, uid);
   }
 }
 

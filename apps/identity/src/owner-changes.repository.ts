@@ -34,17 +34,17 @@ export async function forgetOldChanges(tx: Transaction): Promise<void> {
   await tx.accountChange.deleteMany({ where: { at: { lt: oldest() } } });
 }
 
-/** Takes the change of this link and all later ones of the account out of the list; null when there is none. */
-export async function claimUndo(tx: Transaction, tokenHash: string): Promise<AccountChange | null> {
-  const change = await tx.accountChange.findFirst({
-    where: { tokenHashes: { has: tokenHash }, at: { gte: oldest() } },
-  });
-  if (!change) return null;
-  const { uid, id } = change;
-  // Of two who come at once the second waits here for the first, and finds nothing.
+/** The change that this link takes back; null when there is none. */
+export function findUndoable(tx: Transaction, tokenHash: string): Promise<AccountChange | null> {
+  return tx.accountChange.findFirst({ where: { tokenHashes: { has: tokenHash }, at: { gte: oldest() } } });
+}
+
+/** Removes a change and all later ones of the account from the list; false when another request did. */
+export async function claimUndo(tx: Transaction, { uid, id }: AccountChange): Promise<boolean> {
+  // Of two concurrent requests the second waits here for the first, and finds nothing.
   const { count } = await tx.accountChange.deleteMany({ where: { id } });
-  if (count === 0) return null;
+  if (count === 0) return false;
   // The author of this change may hold the links of the later ones.
   await tx.accountChange.deleteMany({ where: { uid, id: { gt: id } } });
-  return change;
+  return true;
 }

@@ -21,13 +21,14 @@ import {
   userEventTypes,
 } from './account-changes.ts';
 import { ChangeMailer } from './change-mailer.ts';
-import { IdentityRepository, type RealmRound, type Stream } from './identity.repository.ts';
+import { IdentityRepository } from './identity.repository.ts';
 import { type EventPage, KeycloakClient } from './keycloak.client.ts';
 import { LogInWarningMailer } from './log-in-warning-mailer.ts';
+import type { RealmRound, Stream } from './realm-readings.repository.ts';
 
 const everyMs = 1000;
 const pageSize = 100;
-// Bounds what one transaction holds; a longer backlog takes several rounds.
+// Bounds what one replica does under one lease; a longer backlog takes several rounds.
 const mostPerRound = 500;
 
 interface Read {
@@ -60,7 +61,7 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
   onApplicationBootstrap(): void {
     this.#rounds.start();
     void this.#run();
-    this.#unobserve = observe(metrics.realmAge, () => this.accounts.realmAge());
+    this.#unobserve = observe(metrics.realmAge, () => this.accounts.realmReadings.age());
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -93,7 +94,7 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   async #round(stream: Stream, read: (page: EventPage) => Promise<Read[]>): Promise<void> {
-    await this.accounts.readRealm(stream, async ({ from, isNew, handle, readTo }) => {
+    await this.accounts.realmReadings.read(stream, async ({ from, isNew, handle, readTo }) => {
       let handled = 0;
       for (let first = 0; handled < mostPerRound; first += pageSize) {
         const events = await read({ from, first, max: pageSize });
@@ -113,7 +114,7 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
 
   async #take(event: Read, handle: RealmRound['handle']): Promise<void> {
     const { id, time: at, announcements, change, failure } = event;
-    await handle({ id, at }, await announcements(), change, failure);
+    await handle({ id, at, announcements: await announcements(), change, failure });
   }
 
   /** One event that can never be announced must not keep all later ones, such as ended sessions, from being known. */
@@ -124,7 +125,7 @@ export class RealmFollower implements OnApplicationBootstrap, BeforeApplicationS
       'messaging.consumer.group.name': 'identity realm',
       'messaging.destination.name': 'realm',
     });
-    await handle({ id, at }, []);
+    await handle({ id, at, announcements: [] });
   }
 
   async #userEvents(page: EventPage): Promise<Read[]> {
