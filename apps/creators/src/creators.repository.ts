@@ -5,6 +5,7 @@ import {
   type PayeeFacts,
   type ProfileChanges,
   type UndoneLinkChangeFacts,
+  isNewerThanUndo,
 } from '@stoa/contracts';
 import {
   claimFirstDelivery,
@@ -22,7 +23,7 @@ import { CreatorsConfig } from './creators.config.ts';
 import { type Creator as Row, Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { changeCreator } from './creators.statements.ts';
 import { LinkListings } from './link-listings.repository.ts';
-import { type LinkedProfile, restoredColumns } from './payment-links.ts';
+import { type LinkedProfile, restoredColumns, shownLinks, urlsOf } from './payment-links.ts';
 import { Payments } from './payments.repository.ts';
 import { noLinks, readablePicture, readableProfile } from './readable-row.ts';
 import { lock, OfferingCounts } from './offering-counts.repository.ts';
@@ -203,7 +204,11 @@ export class CreatorsRepository implements OnApplicationShutdown {
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
       const before = await lockProfile(tx, uid);
-      if (before && offeringId === null) {
+      if (
+        before &&
+        offeringId === null &&
+        !isNewerThanUndo(undone, before.updatedAt, urlsOf(shownLinks(before)))
+      ) {
         const columns = restoredColumns(undone);
         await this.#change({ uid }, columns, null, tx);
         await this.#payments.restore(tx, uid, before, { ...before, ...columns });
@@ -304,13 +309,12 @@ export class CreatorsRepository implements OnApplicationShutdown {
   }
 }
 
+type LockedProfile = LinkedProfile & { readonly version: number; readonly updatedAt: Date };
+
 /** Its links and version, which nobody changes before this transaction is over. */
-async function lockProfile(
-  tx: Prisma.TransactionClient,
-  uid: string,
-): Promise<(LinkedProfile & { version: number }) | undefined> {
-  const [profile] = await tx.$queryRaw<(LinkedProfile & { version: number })[]>`
-    SELECT published, paygates, links, version FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;
+async function lockProfile(tx: Prisma.TransactionClient, uid: string): Promise<LockedProfile | undefined> {
+  const [profile] = await tx.$queryRaw<LockedProfile[]>`
+    SELECT published, paygates, links, version, updated_at AS "updatedAt" FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;
   return profile;
 }
 

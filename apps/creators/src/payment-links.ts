@@ -29,6 +29,8 @@ export function shownLinks({ published, paygates, links }: LinkedProfile): Shown
   ];
 }
 
+export const urlsOf = (links: readonly ShownLink[]) => links.map(({ link }) => link.url);
+
 /** The columns of a profile whose links are put back. */
 export function restoredColumns({ links, namesOwnLinks }: UndoneLinkChangeFacts) {
   const paygates = links.filter(({ place }) => !place).map(({ name, url }) => ({ name, url }));

@@ -3,7 +3,7 @@ import { recordEvent } from '@stoa/messaging';
 import { PayeeHistory, type PayeeStanding } from '@stoa/platform';
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from './generated/prisma/client.ts';
-import { type LinkedProfile, type ShownLink, shownLinks } from './payment-links.ts';
+import { type LinkedProfile, type ShownLink, shownLinks, urlsOf } from './payment-links.ts';
 
 type Transaction = Prisma.TransactionClient;
 
@@ -16,8 +16,6 @@ interface Move {
   /** Whether any payee is new, or so recent that its change can be taken back. */
   readonly isLogged: boolean;
 }
-
-const urlsOf = (links: readonly ShownLink[]) => links.map(({ link }) => link.url);
 
 /** Where the profile of an account leads those who pay. Every call is made with the profile locked. */
 export class Payments {

@@ -166,3 +166,19 @@ test('own links are put back with the payment links, and what was taken back tak
   );
   await expect(save(caller, [till])).rejects.toMatchObject(refusalAt('paygates.0.url'));
 });
+
+test('an undo that arrives late leaves newer links as they are, but not those that it takes back', async () => {
+  const caller = await aCreatorWith([tips]);
+  const undoneAt = new Date(Date.now() - 60_000).toISOString();
+  const undone = { uid: caller.uid, offeringId: null, links: [tips], undoneAt };
+  const stored = async () => (await service.ask(creators.readOwn, {}, caller)).paygates;
+  const newer = { name: 'Newer', url: 'https://newer.example.org/' };
+  await save(justLoggedIn(caller), [newer]);
+  await service.announce(identity.linkChangeUndone, { ...undone, distrusted: [till.url] });
+  await waitFor(
+    async () => await expect(save(caller, [till])).rejects.toMatchObject(refusalAt('paygates.0.url')),
+  );
+  expect(await stored()).toEqual([newer]);
+  await service.announce(identity.linkChangeUndone, { ...undone, distrusted: [newer.url] });
+  await waitFor(async () => expect(await stored()).toEqual([tips]));
+});

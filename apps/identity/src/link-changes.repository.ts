@@ -88,7 +88,9 @@ export class LinkChanges {
       });
       if (!change) return null;
       const { id, uid, offeringId } = change;
-      const undone = { undoneAt: new Date(), mailDueAt: null };
+      const now = new Date();
+      const undoneAt = now.toISOString();
+      const undone = { undoneAt: now, mailDueAt: null };
       // Of two who come at once the second waits here for the first, and finds nothing.
       const { count } = await tx.linkChange.updateMany({ where: { id, undoneAt: null }, data: undone });
       const links = Links.parse(change.before);
@@ -103,7 +105,8 @@ export class LinkChanges {
       const restored = new Set(facts.flatMap((page) => page.links.map(({ url }) => payeeOf(url))));
       const taken = pages.flat().flatMap(newLinks);
       const distrusted = [...new Set(taken.filter((url) => !restored.has(payeeOf(url))))];
-      for (const page of facts) await recordEvent(tx, identity.linkChangeUndone, { ...page, distrusted });
+      for (const page of facts)
+        await recordEvent(tx, identity.linkChangeUndone, { ...page, distrusted, undoneAt });
       return { offeringId, links };
     });
   }

@@ -77,7 +77,7 @@ test('the link in the mail puts the links of before back, once', async () => {
   const told = await service.events.next(identity.linkChangeUndone, ({ uid }) => uid === owner.uid);
   expect(told).toEqual({
     ...{ uid: owner.uid, ...undone },
-    ...{ namesOwnLinks: false, distrusted: [elsewhere.url] },
+    ...{ namesOwnLinks: false, distrusted: [elsewhere.url], undoneAt: expect.any(String) },
   });
   expect(await log(owner)).toMatchObject([{ id: change.id, undoneAt: expect.any(String) }]);
   await expect(undo(token)).rejects.toMatchObject(gone);
@@ -183,10 +183,12 @@ test('a change that follows a mailed one is logged alone, and taken back with it
   await undo(token);
   await service.events.next(identity.linkChangeUndone, (facts) => facts.offeringId === offeringId);
   const undone = service.events.all(identity.linkChangeUndone).filter(({ uid }) => uid === owner.uid);
-  const distrusted = [elsewhere.url];
+  const facts = {
+    ...{ uid: owner.uid, namesOwnLinks: false, distrusted: [elsewhere.url], undoneAt: expect.any(String) },
+  };
   expect(undone).toEqual([
-    { uid: owner.uid, offeringId: first.offeringId, links: [known], namesOwnLinks: false, distrusted },
-    { uid: owner.uid, offeringId, links: [], namesOwnLinks: false, distrusted },
+    { ...facts, offeringId: first.offeringId, links: [known] },
+    { ...facts, offeringId, links: [] },
   ]);
   const open = (await log(owner)).filter(({ undoneAt }) => undoneAt === null);
   expect(open.map(({ id }) => id)).toEqual([other.id]);

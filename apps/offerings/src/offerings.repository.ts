@@ -1,6 +1,7 @@
 import {
   defaultOfferingState,
   type DeliveredFile,
+  isNewerThanUndo,
   type NewOffering,
   type Offering,
   type OfferingChanges,
@@ -138,15 +139,19 @@ export class OfferingsRepository implements OnApplicationShutdown {
    * Takes changes of where payments go back, once for each event: leads those of `offeringId` where they went before, or makes a
    * draft of it where visitors saw no link before. What was taken back needs a fresh log-in from now on.
    */
-  async undoMoves(
-    { uid, offeringId, links: [link], distrusted = [] }: UndoneLinkChangeFacts,
-    eventId: string,
-  ): Promise<void> {
+  async undoMoves(undone: UndoneLinkChangeFacts, eventId: string): Promise<void> {
+    const {
+      uid,
+      offeringId,
+      links: [link],
+      distrusted = [],
+    } = undone;
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
       await lock(tx, uid);
       const before = offeringId ? await tx.offering.findUnique({ where: { id: offeringId } }) : null;
-      if (before?.creatorId === uid) {
+      const isOwn = before?.creatorId === uid;
+      if (isOwn && !isNewerThanUndo(undone, before.updatedAt, [before.paymentUrl])) {
         const next = { updatedAt: new Date(), version: { increment: 1 } };
         const restored = link && { paymentUrl: link.url, publicPaymentUrl: link.url };
         const data = { ...(restored ?? { state: 'draft', publicPaymentUrl: null }), ...next };

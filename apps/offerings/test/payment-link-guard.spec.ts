@@ -285,6 +285,29 @@ it('a change that is taken back puts the link of before back, once', async () =>
   );
 });
 
+it('an undo that arrives late leaves a newer link as it is, but not one that it takes back', async () => {
+  const offering = await create();
+  const undoneAt = new Date(Date.now() - 60_000).toISOString();
+  const undone = {
+    uid: caller.uid,
+    offeringId: offering.id,
+    links: [{ name: 'Letters', url: known }],
+    undoneAt,
+  };
+  const newer = `${elsewhere}/newer`;
+  await update(offering, { paymentUrl: newer }, justLoggedIn());
+  await service.announce(identity.linkChangeUndone, { ...undone, distrusted: [elsewhere] });
+  // Events of an account are handled in their order: the second one proves that the first is done.
+  const other = await create();
+  await update(other, { paymentUrl: elsewhere }, justLoggedIn());
+  await service.announce(identity.linkChangeUndone, {
+    ...{ ...undone, offeringId: other.id, distrusted: [elsewhere] },
+  });
+  const stored = ({ id }: { id: string }) => service.ask(offerings.readOwn, { id }, caller);
+  await waitFor(async () => expect(await stored(other)).toMatchObject({ paymentUrl: known }));
+  expect(await stored(offering)).toMatchObject({ paymentUrl: newer });
+});
+
 it("nobody puts a link into somebody else's offering, or into one that is gone", async () => {
   const offering = await create();
   const moved = await update(offering, { paymentUrl: elsewhere }, justLoggedIn());

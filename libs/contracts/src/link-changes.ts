@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp, Uid } from './fields.ts';
+import { payeeOf } from './payees.ts';
 
 /** A link that money goes through. Its name is the title of its offering, or what stands on it on a profile. */
 export const PaymentLink = z
@@ -56,8 +57,24 @@ export const UndoneLinkChangeFacts = UndoneLinkChange.extend({
   namesOwnLinks: z.boolean().optional(),
   /** Links that the account used by the changes that are taken back: they need a fresh log-in again. */
   distrusted: z.array(z.string()).optional(),
+  /** When its owner took the change back; absent from an older release. */
+  undoneAt: Timestamp.optional(),
 });
 export type UndoneLinkChangeFacts = z.infer<typeof UndoneLinkChangeFacts>;
+
+/**
+ * Whether a page was edited after its change was taken back, and leads to no payee of that change any more. Such links are
+ * newer than the undo, which may arrive late, and stay. `links` are those of the page now.
+ */
+export function isNewerThanUndo(
+  { undoneAt, distrusted = [] }: UndoneLinkChangeFacts,
+  editedAt: Date,
+  links: readonly string[],
+): boolean {
+  if (!undoneAt || editedAt.getTime() <= Date.parse(undoneAt)) return false;
+  const payees = new Set(distrusted.map(payeeOf));
+  return !links.some((link) => payees.has(payeeOf(link)));
+}
 
 /** A payee came to the public pages that a service owns, or left them. */
 export const PayeeFacts = z.object({
