@@ -8,4 +8,10 @@ export const cachedPath = (key: string): string => join(cacheFolder, 'parts', ke
 
 /** The folder of a fetched part, which `make` fills when it is not there yet. */
 export const cached = (key: string, task: Task, make: (folder: string) => Promise<void>): Promise<string> =>
-  fillOnce(cacheFolder, key, make, ({ pid }) => task.update(`waiting for process ${pid}, which fetches it`));
+  fillOnce(cacheFolder, key, make, ({ pid }) => task.update(waitingFor(pid)));
+
+// The command line begins to build some parts while the npm packages are installed.
+const waitingFor = (pid: number) =>
+  pid === process.pid
+    ? 'still being built, since this command began (a few minutes the first time)'
+    : `waiting for process ${pid}, which fetches it`;
