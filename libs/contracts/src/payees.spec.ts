@@ -37,6 +37,10 @@ test.each([
   expect(payeeOf(link)).not.toBe(payee);
 });
 
+test('two queries that are no UTF-8 pay two people', () => {
+  expect(payeeOf('https://pay.example/?to=%fe')).not.toBe(payeeOf('https://pay.example/?to=%ff'));
+});
+
 test.each([
   ['https://pay.example/a%2fb', 'https://pay.example/a%2Fb'],
   ['https://pay.example/caf%c3%a9', 'https://pay.example/café'],
@@ -53,6 +57,7 @@ test.each([
   'https://www.www.pay.example/x',
   'http://pay.example',
   'https://pay.example/?a=1&a=0',
+  'https://pay.example/?to=%fe&b=1',
 ])('%s is spelt in one way for good', (link) => {
   const once = payeeOf(link) ?? '';
   expect(payeeOf(once)).toBe(once);

@@ -14,11 +14,17 @@ export function payeeOf(link: string): string | null {
   if (!url || !/^https?:$/.test(url.protocol)) return null;
   const host = url.host.replace(/\.(?=:|$)/, '').replace(/^(?:www\.)+(?=[^.]+\.)/, '');
   const path = sameEncoding(url.pathname).replace(/\/+$/, '');
-  const parameters = new URLSearchParams([...url.searchParams].filter(([name]) => !campaignMark.test(name)));
-  parameters.sort();
-  const query = parameters.size > 0 ? `?${parameters}` : '';
+  const query = queryOf(url);
   const fragment = url.hash.length > 1 ? sameEncoding(url.hash) : '';
   return `${url.protocol}//${host}${path}${query}${fragment}`;
+}
+
+function queryOf({ search, searchParams }: URL): string {
+  // What is no UTF-8 is read as one and the same sign, so such a query stays as it is.
+  if ([...searchParams].flat().some((text) => text.includes('\ufffd'))) return search;
+  const parameters = new URLSearchParams([...searchParams].filter(([name]) => !campaignMark.test(name)));
+  parameters.sort();
+  return parameters.size > 0 ? `?${parameters}` : '';
 }
 
 /**
