@@ -10,6 +10,6 @@ export class VisitsListener {
   /** Each visit has an id of its own, so that it counts once even when its browser repeats it in another batch. */
   @Listens(visits.counted)
   counted(batch: VisitBatch): Promise<void> {
-    return this.service.count(batch.visits);
+    return this.service.count(batch);
   }
 }

@@ -1,10 +1,15 @@
-import { type Caller, limits, type Numbers, type Visit, type VisitCounts } from '@stoa/contracts';
+import { type Caller, limits, type Numbers, Visit, type VisitBatch, type VisitCounts } from '@stoa/contracts';
 import { invalidInput, UnprocessableEvent } from '@stoa/messaging';
 import { isDatabaseOutage, isRefusedValue } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { CreatorsRepository } from './creators.repository.ts';
 import { lastDays, toNumbers } from './numbers.ts';
 import type { Days, Visits } from './visits.repository.ts';
+
+interface Failed {
+  readonly visit: unknown;
+  readonly error: unknown;
+}
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -19,36 +24,38 @@ export class VisitsService {
   /**
    * Leaves out what is so old that nobody knows any more whether it was counted. One visit that cannot be counted takes none of
    * the others with it, which are of other visitors.
-   * @throws UnprocessableEvent with the visits that the database refuses.
+   * @throws UnprocessableEvent with what is no visit, and the visits that the database refuses.
    */
-  async count(visits: readonly Visit[]): Promise<void> {
+  async count({ visits }: VisitBatch): Promise<void> {
     const oldest = Date.now() - limits.countableDays * dayMs;
-    const recent = visits.filter(({ at }) => Date.parse(at) > oldest);
-    if (recent.length === 0) return;
+    const read = visits.map((visit) => ({ visit, ...Visit.safeParse(visit) }));
+    const failed: Failed[] = read.flatMap(({ visit, error }) => (error ? [{ visit, error }] : []));
+    const recent = read.flatMap(({ data }) => (data && Date.parse(data.at) > oldest ? [data] : []));
+    if (recent.length > 0) failed.push(...(await this.countAll(recent)));
+    refuse(failed, visits.length);
+  }
+
+  private async countAll(visits: readonly Visit[]): Promise<Failed[]> {
     try {
-      await this.visits.count(recent);
+      await this.visits.count(visits);
+      return [];
     } catch (error) {
       if (isDatabaseOutage(error)) throw error;
-      await this.countEach(recent);
+      return this.countEach(visits);
     }
   }
 
-  private async countEach(visits: readonly Visit[]): Promise<void> {
-    const failed: { visit: Visit; error: unknown }[] = [];
+  private async countEach(visits: readonly Visit[]): Promise<Failed[]> {
+    const failed: Failed[] = [];
     for (const visit of visits)
       await this.visits.count([visit]).catch((error: unknown) => {
         // What was counted so far is known by its id when the event comes again.
         if (isDatabaseOutage(error)) throw error;
         failed.push({ visit, error });
       });
-    const [first] = failed;
-    if (!first) return;
     const passing = failed.find(({ error }) => !isRefusedValue(error));
     if (passing) throw passing.error;
-    throw new UnprocessableEvent(`${failed.length} of ${visits.length} visits: ${String(first.error)}`, {
-      facts: { visits: failed.map(({ visit }) => visit) },
-      cause: first.error,
-    });
+    return failed;
   }
 
   async readNumbers(days: number, { uid }: Caller): Promise<Numbers> {
@@ -79,4 +86,13 @@ export class VisitsService {
     ] as const;
     for (const [table, days] of kept) while (!stopping.aborted && (await this.visits.forget(table, days)));
   }
+}
+
+function refuse([first, ...others]: readonly Failed[], most: number): void {
+  if (!first) return;
+  const failed = [first, ...others];
+  throw new UnprocessableEvent(`${failed.length} of ${most} visits: ${String(first.error)}`, {
+    facts: { visits: failed.map(({ visit }) => visit) },
+    cause: first.error,
+  });
 }

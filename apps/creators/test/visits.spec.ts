@@ -161,7 +161,7 @@ test('batches that count for the same creators at once do not hold each other up
     const some = callers.map(({ uid }) => visit(uid, { referrer: `h${index % 3}.example` }));
     return index % 2 ? some : some.toReversed();
   });
-  await Promise.all(batches.map((batch) => counting.count(batch)));
+  await Promise.all(batches.map((batch) => counting.count({ visits: batch })));
   for (const caller of callers)
     expect((await numbers(caller)).totals).toMatchObject({ views: 20, visitors: 20 });
 });
@@ -178,6 +178,25 @@ test('visits in two spellings of one id are counted together', async () => {
   await counted();
   const { totals, offerings } = await numbers(caller);
   expect([totals.views, offerings]).toEqual([2, [{ offeringId, views: 2, accessClicks: 0, downloads: 0 }]]);
+});
+
+test('what is no visit becomes a dead letter, and the others of its message are counted', async () => {
+  const victim = await makeCreatorOf(service);
+  const id = randomUUID();
+  const poison = [
+    { ...visit(victim.uid), kind: 'of-a-later-release' },
+    { ...visit(victim.uid), at: 'never' },
+    { ...visit(victim.uid), creatorId: '\0' },
+    { ...visit(victim.uid), visitor: '\ud800' },
+    null,
+    1e308,
+  ];
+  const facts = { visits: [visit(victim.uid), ...poison, visit(victim.uid)] };
+  await service.announce(visits.counted, facts, id);
+  await counted();
+  expect((await numbers(victim)).totals.views).toBe(2);
+  const letter = () => service.events.deadLetters().find((each) => (each as { id: string }).id === id);
+  await waitFor(() => expect(letter()).toMatchObject({ reason: expect.stringContaining('6 of 8 visits') }));
 });
 
 test('a visit that the database refuses alone becomes a dead letter, and the others of its message are counted', async () => {
