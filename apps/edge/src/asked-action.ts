@@ -12,6 +12,8 @@ export const accountActions = [
 export function mayBegin(query: URLSearchParams): boolean {
   // A request object could name an action of its own.
   if (query.has('request') || query.has('request_uri')) return false;
+  // Other modes hide from the proxy whether an answer is an error.
+  if (!['query', 'fragment'].includes(query.get('response_mode') ?? 'query')) return false;
   const action = query.get('kc_action');
   if (action === null) return true;
   const [alias = ''] = action.split(/:(.*)/s);

@@ -1,12 +1,12 @@
 /** Pairs as browsers spell them: whatever reads such a text, it reads the same. */
-const asBrowsersSpell = /^(?:[\w%+*.~!'()$,:@/-]+=[\w%+*.~!'()$,:@/-]*(?:&|$))*$/;
+const asBrowsersSpell = /^&*(?:[\w%+*.~!'()$,:@/-]+=[\w%+*.~!'()$,:@/-]*(?:&+|$))*$/;
 // None of Keycloak's fields has more than one line.
 const control = /[\p{Cc}\u2028\u2029]/u;
 
 /** A text of names and values, read as Keycloak does. */
 export interface ReadForm {
   readonly fields: URLSearchParams;
-  /** Whether it can be handed on as it was sent. */
+  /** Whether Keycloak reads it the same as it was sent. */
   readonly isPlain: boolean;
 }
 

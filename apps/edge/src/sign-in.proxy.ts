@@ -161,8 +161,9 @@ export class SignInProxy {
 
   /** Whether Keycloak reads the address as it is read here, and may begin what it asks for. */
   #isSound(request: FastifyRequest): boolean {
-    const query = readForm(queryOf(request))?.fields;
-    return query !== undefined && (!isBeginning(request) || mayBegin(query));
+    const query = readForm(queryOf(request));
+    // Unlike a form, an address is forwarded as it came. Keycloak splits one at a semicolon too.
+    return query?.isPlain === true && (!isBeginning(request) || mayBegin(query.fields));
   }
 
   #isEmailChange({ headers }: FastifyRequest, { query }: FormAddress): boolean {

@@ -53,6 +53,13 @@ describe('an action that a session asks for', () => {
     expect(visitor.html).toContain('This Did Not Work');
   });
 
+  it.each(['UPDATE_PASSWORD', 'UPDATE_PROFILE'])('%s is refused behind a semicolon', async (action) => {
+    const visitor = await doors.signedIn(person);
+    await visitor.open(`protocol/openid-connect/auth?client_id=web&x=1;kc_action=${action}`);
+    expect(visitor.status).toBe(400);
+    expect(visitor.html).toContain('This Did Not Work');
+  });
+
   it.each([
     [{ request: 'e30.eyJrY19hY3Rpb24iOiJpZHBfbGluayJ9.' }],
     [{ request_uri: 'https://evil.test/request' }],
@@ -62,6 +69,15 @@ describe('an action that a session asks for', () => {
     expect(visitor.status).toBe(400);
   });
 });
+
+it.each(['form_post', 'jwt', 'query.jwt', 'fragment.jwt', 'form_post.jwt', 'web_message', ''])(
+  'no log-in begins whose answer comes by %j',
+  async (response_mode) => {
+    const visitor = doors.visitor();
+    await visitor.begin({ response_mode });
+    expect(visitor.status).toBe(400);
+  },
+);
 
 describe('pending actions', () => {
   it.each(others.filter((alias) => /^[A-Za-z_-]+$/.test(alias)))('%s shows no page', async (alias) => {

@@ -126,4 +126,17 @@ describe('codes of a second factor', () => {
       expect(marked.forms).toContain('kc-otp-login-form');
     }
   });
+
+  it.each([';', '&;', 'x=1;', 'x=1;y=2&', '&&x;'])(
+    'are not tried behind %j in the address',
+    async (hiding) => {
+      const person = await doors.realm.signUp();
+      const key = await doors.addAuthenticator(person);
+      const visitor = await atTheCode(person);
+      await visitor.submit('kc-otp-login-form', { otp: codeOf(key, 1) }, (address) =>
+        address.replace(/&stoa_step=[^&]*/, '').replace('?session_code=', `?${hiding}session_code=`),
+      );
+      expect([visitor.status, visitor.callback]).toEqual([400, undefined]);
+    },
+  );
 });
