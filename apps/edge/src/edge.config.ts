@@ -49,7 +49,9 @@ export class EdgeConfig extends Environment(
       'Tries to log in to one account before a wait, of strangers and of each own browser.',
     ),
     ACCOUNT_TRIES_MINUTES: count(15).describe('Minutes after which as many tries are had again.'),
-    ACCOUNT_TRIES_PER_DAY: count(30).describe('Wrong passwords of strangers for one account a day.'),
+    ACCOUNT_TRIES_PER_DAY: count(30).describe(
+      'Wrong passwords a day and account, of strangers and of its own browsers.',
+    ),
     CODE_TRIES_PER_DAY: count(6).describe(
       'Wrong codes of a second factor a day and account, of strangers and of its own browsers.',
     ),

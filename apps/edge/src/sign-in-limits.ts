@@ -29,7 +29,7 @@ type Limit =
   | 'registrations'
   | 'resets'
   | 'strangers'
-  | 'strangersOfDay'
+  | 'passwords'
   | 'device'
   | 'codes'
   | 'mails'
@@ -58,7 +58,7 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
         resets: { limit: config.RESET_LIMIT_PER_HOUR, periodMs: hour },
         strangers: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
         device: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
-        strangersOfDay: { limit: config.ACCOUNT_TRIES_PER_DAY, periodMs: day },
+        passwords: { limit: config.ACCOUNT_TRIES_PER_DAY, periodMs: day },
         codes: { limit: config.CODE_TRIES_PER_DAY, periodMs: day },
         mails: { limit: config.RESET_MAILS_PER_HOUR, periodMs: hour },
         recipient: { limit: config.MAILS_PER_RECIPIENT_AND_HOUR, periodMs: hour },
@@ -93,19 +93,19 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
     return device ? this.#check('device', device) : this.#check('strangers', account);
   }
 
-  /** Holds a try of a stranger at an account: a wrong one counts for a day. */
+  /**
+   * Holds a password for an account: a wrong one counts for a day. The browsers that have logged in to the account share a
+   * count, since a session that is open makes a new one of them with each token. All strangers share another count, so that
+   * they cannot use up the owner's.
+   */
   ofAccountAndDay(account: string | undefined, cookies: string | undefined): HeldRequest {
-    const isStranger = account !== undefined && !this.#devices.deviceOf(account, cookies);
-    return isStranger ? this.#hold('strangersOfDay', account) : unlimited;
+    if (account === undefined) return unlimited;
+    return this.#hold('passwords', `${this.#whose(account, cookies)} ${account}`);
   }
 
-  /**
-   * Holds a code of a second factor: a wrong one counts for a day. The browsers that have logged in to the account share a
-   * count, and all strangers share another one, so that these cannot use up the owner's.
-   */
+  /** Holds a code of a second factor: a wrong one counts for a day, in the same two counts. */
   ofCode(account: string, factor: string, cookies: string | undefined): HeldRequest {
-    const whose = this.#devices.deviceOf(account, cookies) ? 'known' : 'strange';
-    return this.#hold('codes', `${whose} ${factor}`);
+    return this.#hold('codes', `${this.#whose(account, cookies)} ${factor}`);
   }
 
   /**
@@ -122,6 +122,10 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
   /** The cookie of a browser that has just logged in to an account of this name. */
   deviceCookie(account: string): string {
     return this.#devices.issue(account);
+  }
+
+  #whose(account: string, cookies: string | undefined): 'known' | 'strange' {
+    return this.#devices.deviceOf(account, cookies) ? 'known' : 'strange';
   }
 
   /** A refusal is worth a line: of whom it tells no more than that it is the same one again. */

@@ -41,6 +41,21 @@ describe('the password of a session that is open', () => {
     expect(statuses.indexOf(429)).toBe(3);
   });
 
+  it('is counted for the account, however often its session gets tokens', async () => {
+    const strict = await DoorsUnderTest.open({ ACCOUNT_TRIES_PER_DAY: '4' });
+    const visitor = await strict.signedIn(await strict.realm.signUp());
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      await visitor.begin();
+      await visitor.takeTokens();
+      await visitor.begin({ prompt: 'login' });
+      await visitor.submit('kc-form-login', { password: `wrong-${count}` });
+      statuses.push(visitor.status);
+    }
+    await strict.stop();
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
+  });
+
   it('is counted when the form is posted where another one belongs', async () => {
     const owner = await doors.realm.signUp();
     const visitor = await doors.signedIn(owner);
