@@ -137,4 +137,13 @@ describe('the checked-in realm', () => {
     expect(long.filter(isFree)).toEqual(['helpdesk'.repeat(3) + 'helpdx']);
     expect(performance.now() - began).toBeLessThan(1000);
   });
+
+  it.each(['807', '5173', '¡+€', '8°+', '1⍺'])(
+    'compares a display name in a moment whose signs spell a word: %s',
+    (word) => {
+      const began = performance.now();
+      expect(isName(`${word.repeat(40).slice(0, 79)}x`)).toBe(true);
+      expect(performance.now() - began).toBeLessThan(500);
+    },
+  );
 });
