@@ -2,12 +2,19 @@
 const mostBytes = 200;
 const fallback = 'download';
 
-// A path, what Windows refuses, control and format characters (bidirectional overrides hide a real ending), and what is
-// no character of Unicode, which file systems of Apple refuse.
-const unfit = /[\\/:*?"<>|\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cn}]/gu;
-/** Format characters that are spelling: joiners within a word or an emoji, and signs of Arabic and Syriac that are seen. */
-const spelling =
-  /(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])|[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2]/gu;
+// A path, what Windows refuses, control and format characters (bidirectional overrides hide a real ending), what is
+// no character of Unicode, which file systems of Apple refuse, and what has no shape or one of its own in every font.
+const unfit = String.raw`[\\/:*?"<>|\u2800\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Cn}\p{Default_Ignorable_Code_Point}]`;
+/** Invisible characters that are spelling, and signs of Arabic and Syriac that are seen. */
+const spelling = [
+  // Joiners within a word or an emoji.
+  String.raw`(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])`,
+  // The form of an emoji, a Han character or a Mongolian letter, and flags of parts of a country.
+  String.raw`(?<=\p{Emoji})[\ufe0e\ufe0f]|(?<=\p{Unified_Ideograph})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+  String.raw`(?<=[\u1820-\u18aa])[\u180b-\u180f]|(?<=\u{1f3f4})[\u{e0061}-\u{e007a}]{3,6}\u{e007f}`,
+  String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2]`,
+];
+const unfitOrSpelling = new RegExp(`(${spelling.join('|')})|${unfit}`, 'gu');
 /** Devices of Windows, with any ending. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])[\s.]*(?:\.|$)/iu;
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -19,8 +26,7 @@ export function safeFilename(given: string): string {
 }
 
 function withoutUnfit(name: string): string {
-  const kept = new Set([...name.matchAll(spelling)].map(({ index }) => index));
-  return name.replace(unfit, (character, index: number) => (kept.has(index) ? character : '_'));
+  return name.replace(unfitOrSpelling, (_, kept?: string) => kept ?? '_');
 }
 
 /** Windows drops dots and blanks at the end, a dot in front hides a file elsewhere, and a dash there begins an option. */

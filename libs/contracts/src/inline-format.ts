@@ -53,7 +53,8 @@ function pieceAt(text: string, whole: string, index: number): { piece: Piece; le
 // Punctuation of scripts without blanks ends an address wherever it stands; round brackets do unless they are a pair.
 const stops = String.raw`\s\p{Cc}<>"“”„«»‹›\u3001-\u3003\u3008-\u3011\u3014-\u301f！（），．：；？［］｛｝｡｢｣､`;
 const extent = new RegExp(`^(?:[^${stops}]|（[^${stops}]*）)+`, 'u');
-const trailing = /(?:&[a-z0-9]+;|[?!.,:;*_~'’…–—|\\])+$/i;
+// What ends a sentence or a quotation in any script.
+const trailing = /(?:&[a-z0-9]+;|[\p{Terminal_Punctuation}\p{Quotation_Mark}*_~…–—|\\`´])+$/iu;
 const pairs = [/[()]/g, /[[\]]/g, /[{}]/g];
 
 /** The address at the beginning of a text, without what only ends the sentence (GitHub Flavored Markdown 6.9). */
@@ -79,11 +80,15 @@ function closesTooMuch(address: string, pair: RegExp): boolean {
 const isSpace = (character: string) => /^[\s\p{Zs}]?$/u.test(character);
 const isPunctuation = (character: string) => /^[\p{P}\p{S}]$/u.test(character);
 
+const factor = String.raw`\p{N}`;
+/** A unit or a variable. Scripts without blanks put emphasis right behind a number. */
+const unit = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]`;
+const product = new RegExp(`^(?:${factor}(?:${factor}|${unit})|${unit}${factor})$`, 'u');
+const power = new RegExp(`^${factor}{2}$`, 'u');
+
 /** Whether stars multiply: `20*30*5 cm` is a size, where CommonMark alone would read emphasis. */
 const isProduct = (before: string, stars: string, after: string): boolean =>
-  stars === '*'
-    ? /^(?:\d[a-z\d]|[a-z]\d)$/i.test(before + after)
-    : stars === '**' && /^\d\d$/.test(before + after);
+  (stars === '*' && product.test(before + after)) || (stars === '**' && power.test(before + after));
 
 /** A run of `*` or `_`, and whether it may open or close emphasis (CommonMark 6.2, left- and right-flanking). */
 function delimiterAt(text: string, whole: string, index: number): Delimiter {
