@@ -15,7 +15,8 @@ const foldable = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
 
 /** As keyboards, word processors and transliterations write them, with the Hebrew geresh and gershayim. */
 export const quotes = /['"`´΄᾽᾿῾‘’‚‛“”„‟′″‵‶‹›«»ʹʺʻʼʽʾʿˈˊˋ׳״＇＂｀]/gu;
-const hyphens = /[\u2010-\u2015\u2043\u2212\u058a\u05be\ufe58\ufe63\uff0d]/gu;
+// And the dots that part the names of a person in Chinese and Japanese.
+const hyphens = /[\p{Dash}\u2043\u2027\u00b7\u30fb]/gu;
 /** Accents, points and harakat; what is not shown, joiners and the soft hyphen among them; the tatweel. */
 const unread = /[\p{M}\p{Default_Ignorable_Code_Point}\u0640]/gu;
 const katakana = /[\u30a1-\u30f6]/g;
