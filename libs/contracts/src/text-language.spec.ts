@@ -14,6 +14,15 @@ test.each([
   ['Пишу вірші українською: їжак', 'uk'],
   ['Γράφω ποιήματα', 'el'],
   ['ฉันเขียนบทกวี', 'th'],
+  ['ຂ້ອຍຂຽນ', 'lo'],
+  ['ខ្ញុំសរសេរ', 'km'],
+  ['ನಾನು ಬರೆಯುತ್ತೇನೆ', 'kn'],
+  ['ഞാൻ എഴുതുന്നു', 'ml'],
+  ['હું લખું છું', 'gu'],
+  ['ਮੈਂ ਲਿਖਦਾ ਹਾਂ', 'pa'],
+  ['ମୁଁ ଲେଖେ', 'or'],
+  ['මම ලියනවා', 'si'],
+  ['އަހަރެން ލިޔަން', 'dv'],
   ['ინგლისური და ქართული', 'ka'],
   ['YOSHIKI 太郎です、よろしくお願いします', 'ja'],
 ])('%s is in %s', (text, language) => expect(languageOf(text)).toBe(language));
@@ -24,6 +33,9 @@ test.each([
   ['می‌خواهم', 'und-Arab'],
   ['मैं कविता', 'und-Deva'],
   ['Амара', 'und-Cyrl'],
+  ['ကဗျာ', 'und-Mymr'],
+  ['སྙན་ངག', 'und-Tibt'],
+  ['ᠮᠣᠩᠭᠣᠯ', 'und-Mong'],
 ])('of %s only the script is certain: %s', (text, language) => expect(languageOf(text)).toBe(language));
 
 test.each([

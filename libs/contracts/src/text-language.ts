@@ -1,7 +1,10 @@
 // No schema in here: public pages say of every text of a creator which language it is in.
 
 /** By the codes of ISO 15924. Han and kana count as one, since both are in every Japanese text. */
-const scripts = 'Latn Cyrl Arab Hebr Hang Hani Grek Deva Thai Armn Geor Beng Taml Telu Ethi'
+const scripts = (
+  'Latn Cyrl Arab Hebr Hang Hani Grek Deva Thai Armn Geor Beng Taml Telu Ethi ' +
+  'Knda Mlym Gujr Guru Orya Sinh Laoo Khmr Mymr Tibt Mong Thaa'
+)
   .split(' ')
   .map((code) => {
     const letters = code === 'Hani' ? String.raw`\p{sc=Hira}\p{sc=Kana}` : '';
@@ -11,6 +14,17 @@ const scripts = 'Latn Cyrl Arab Hebr Hang Hani Grek Deva Thai Armn Geor Beng Tam
 /** Scripts that one living language is written in, in all but name. */
 const languages: Readonly<Record<string, string>> = {
   ...{ Hebr: 'he', Hang: 'ko', Grek: 'el', Thai: 'th', Armn: 'hy', Geor: 'ka', Taml: 'ta', Telu: 'te' },
+  ...{
+    Knda: 'kn',
+    Mlym: 'ml',
+    Gujr: 'gu',
+    Guru: 'pa',
+    Orya: 'or',
+    Sinh: 'si',
+    Laoo: 'lo',
+    Khmr: 'km',
+    Thaa: 'dv',
+  },
 };
 
 /** In so many Han characters some would be kana, were it Japanese. */
