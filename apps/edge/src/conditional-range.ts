@@ -13,7 +13,12 @@ export function conditionalRange(headers: IncomingHttpHeaders): Record<string, s
   // Both conditions in one request are no browser's; the whole object is right for any of them.
   if (conditions.some((name) => headers[name] !== undefined)) return 'whole';
   if (/^"[^"]*"$/.test(validator)) return { range, 'if-match': validator };
-  return Number.isNaN(Date.parse(validator)) || validator.startsWith('W/')
-    ? 'whole'
-    : { range, 'if-unmodified-since': validator };
+  // A store passes over a date that it cannot read, and would send the part on no condition.
+  return isHttpDate(validator) ? { range, 'if-unmodified-since': validator } : 'whole';
 }
+
+/** In the one form of HTTP (RFC 9110, 5.6.7) that stores write. */
+const isHttpDate = (text: string) => {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toUTCString() === text;
+};
