@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { pinned, pins } from '@stoa/system/fetch/pins';
 import { atLeast } from '@stoa/system/fetch/versions';
 import { inRepository } from '@stoa/system/paths';
-import { counts, queried, requirementsIn, unsafePins } from './advisories.ts';
+import { counts, queried, requirementsIn, unknownToOsv, unsafePins } from './advisories.ts';
 
 it('pins every part at a version without a known severe advisory, or gives the reason', () => {
   expect(unsafePins(pinned, atLeast)).toEqual([]);
@@ -36,6 +36,13 @@ it('asks about the parts that face the network and about Python packages', () =>
   const names = queried().map(({ name }) => name);
   expect(names).toEqual(
     expect.arrayContaining(['postgresql', 'org.keycloak:keycloak-services', 'schemathesis', 'squawk-cli']),
+  );
+});
+
+it('names every part that nobody asked about', () => {
+  expect(unknownToOsv()).toEqual(expect.arrayContaining(['minio', 'jaeger', 'zipkin']));
+  expect(unknownToOsv().length + queried().filter(({ ecosystem }) => ecosystem !== 'PyPI').length).toBe(
+    pinned.size,
   );
 });
 

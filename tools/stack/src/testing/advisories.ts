@@ -32,6 +32,10 @@ export function queried(): Queried[] {
   return [...parts, ...python];
 }
 
+/** Every pinned part that OSV has no name for. */
+export const unknownToOsv = (): string[] =>
+  [...pinned].filter(([, { osv: named }]) => !named).map(([name]) => name);
+
 /** The pinned packages of a requirements.txt. */
 export const requirementsIn = (text: string): Queried[] =>
   [...text.matchAll(/^([\w.-]+)==([\w.]+)/gm)].map(([, name = '', version = '']) => ({
@@ -64,6 +68,9 @@ export function counts(
  * deploy/versions.json explains. Without an answer of OSV the check prints that it could not ask.
  */
 export async function checkPinnedParts(say: (line: string) => void): Promise<void> {
+  say(
+    `Advisories of ${unknownToOsv().join(', ')}: not checked, OSV has no such packages. A person compared them on ${pins.checked}.`,
+  );
   const explained = new Set(
     [...pinned.values()].flatMap(({ known, advisories = [] }) => (known ? advisories : [])),
   );
