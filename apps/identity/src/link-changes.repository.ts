@@ -39,14 +39,17 @@ const Links = PaymentLink.array();
 export class LinkChanges {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Notes a change. Each is mailed but those that follow a mailed one. An account that is gone, or about to go, has no log. */
+  /**
+   * Notes a change. Each is mailed but those that follow one that can still be taken back. An account that is gone, or about to
+   * go, has no log.
+   */
   async record({ follows, ...change }: LinkChangeFacts, eventId: string): Promise<void> {
     const { uid } = change;
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
       if (await tx.accountDeletion.findUnique({ where: { uid } })) return;
       if (!(await tx.account.findUnique({ where: { uid } }))) return;
-      const mail = follows ? { mailDueAt: null } : {};
+      const mail = follows && !(await isTakenBack(tx, change)) ? { mailDueAt: null } : {};
       await tx.linkChange.createMany({ data: [{ ...change, ...mail }], skipDuplicates: true });
     });
   }
@@ -167,8 +170,22 @@ function takenBack(change: Row, later: readonly Row[]): [Row, ...Row[]][] {
   return [...pages.values()];
 }
 
+/**
+ * Whether the owner has taken back what led the account to a payee of this change. The undo came before the news of this
+ * change, and does not cover it.
+ */
+async function isTakenBack(tx: Prisma.TransactionClient, change: Omit<LinkChangeFacts, 'follows'>) {
+  const since = { uid: change.uid, at: { gte: daysAgo(limits.linkUndoDays) } };
+  const rows = await tx.linkChange.findMany({ where: since, orderBy: [{ at: 'desc' }, { id: 'desc' }] });
+  return newLinks(change).some((url) => {
+    const payee = payeeOf(url);
+    const last = rows.find((row) => newLinks(row).some((other) => payeeOf(other) === payee));
+    return last !== undefined && last.undoneAt !== null;
+  });
+}
+
 /** The links of a change that were not there before. */
-function newLinks({ before, after }: Pick<Row, 'before' | 'after'>): string[] {
+function newLinks({ before, after }: { before: unknown; after: unknown }): string[] {
   const known = new Set(Links.parse(before).map(({ url }) => payeeOf(url)));
   return Links.parse(after)
     .map(({ url }) => url)

@@ -194,6 +194,16 @@ test('a change that follows a mailed one is logged alone, and taken back with it
   expect(open.map(({ id }) => id)).toEqual([other.id]);
 });
 
+test('a change that follows one which was taken back meanwhile is mailed by itself', async () => {
+  const owner = await started.anAccount();
+  const first = await tokenAbout(owner, aChange(owner), elsewhere.url);
+  await undo(first);
+  const late = aChange(owner, { before: [], follows: true });
+  await service.announce(offerings.paymentsMoved, late);
+  const token = (await tokensTo(owner, 2)).find((other) => other !== first);
+  expect(await undo(token ?? '')).toEqual({ offeringId: late.offeringId, links: [] });
+});
+
 test('the mail about a first link says that taking it back takes the offering off the profile', async () => {
   const owner = await started.anAccount();
   const first = aChange(owner, { before: [] });
