@@ -113,6 +113,18 @@ it.each(['published', 'sold_out'] as const)(
   },
 );
 
+it('a payee whose link grows beyond the limit in its one spelling is logged on each page', async () => {
+  const paymentUrl = `https://pay.example.net/?to=${'~'.repeat(1900)}`;
+  const pages = [await create({ paymentUrl }), await create({ paymentUrl })];
+  for (const [index, { id }] of pages.entries()) {
+    const move = await service.events.next(offerings.paymentsMoved, ({ offeringId }) => offeringId === id);
+    expect(move).toMatchObject({ follows: index > 0 });
+  }
+  await expect(update(pages[0]!, { paymentUrl: `${paymentUrl}~` })).rejects.toMatchObject(refusal);
+  await update(pages[0]!, { paymentUrl: known }, justLoggedIn());
+  await update(pages[0]!, { paymentUrl });
+});
+
 it('the link of a draft is changed without a fresh log-in, and published by one alone', async () => {
   const draft = await service.ask(offerings.create, aDraft({ state: 'draft' }), caller);
   await update(draft, { paymentUrl: elsewhere });

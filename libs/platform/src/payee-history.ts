@@ -1,5 +1,6 @@
 import { type creators, type Facts, isUsedPayee, limits, type offerings, payeeOf } from '@stoa/contracts';
 import { recordEvent, type SqlReader, type SqlTransaction } from '@stoa/messaging';
+import { createHash } from 'node:crypto';
 
 type Noted = typeof offerings.payeeNoted | typeof creators.payeeNoted;
 type Transaction = SqlReader & SqlTransaction;
@@ -60,15 +61,15 @@ export class PayeeHistory {
       limits.payeeDays,
     );
     const trusted = uses.filter(({ distrusted }) => !distrusted);
-    const known = new Set(uses.flatMap(({ payee }) => payeeOf(payee) ?? []));
+    const known = new Set(keysOf(uses.map(({ payee }) => payee)));
     // Shown since before there was this table.
-    const unrecorded = payeesOf(shown).filter((payee) => !known.has(payee));
+    const unrecorded = keysOf(shown).filter((payee) => !known.has(payee));
     const oldest = Date.now() - limits.linkUndoDays * 86_400_000;
-    const spelt = (rows: readonly Use[]) => rows.flatMap(({ payee }) => payeeOf(payee) ?? []);
+    const spelt = (rows: readonly Use[]) => keysOf(rows.map(({ payee }) => payee));
     const used = new Set([...unrecorded, ...spelt(trusted)]);
     const settled = new Set([...unrecorded, ...spelt(trusted.filter(({ since }) => +since <= oldest))]);
     return (link) => {
-      const payee = payeeOf(link);
+      const payee = keyOf(link);
       if (payee === null || !isUsedPayee(payee, used)) return 'new';
       return isUsedPayee(payee, settled) ? 'settled' : 'recent';
     };
@@ -81,7 +82,7 @@ export class PayeeHistory {
     before: readonly string[],
     after: readonly string[],
   ): Promise<void> {
-    const [left, led] = [payeesOf(before), payeesOf(after)];
+    const [left, led] = [keysOf(before), keysOf(after)];
     for (const payee of left) if (!led.includes(payee)) await this.#write(tx, ended, uid, payee);
     for (const payee of led) if (!left.includes(payee)) await this.#write(tx, began, uid, payee);
   }
@@ -102,7 +103,7 @@ export class PayeeHistory {
 
   /** These links need a fresh log-in again, since the account's owner has taken back what led to them. */
   async distrust(tx: Transaction, uid: string, links: readonly string[]): Promise<void> {
-    const payees = payeesOf(links);
+    const payees = keysOf(links);
     await tx.$executeRawUnsafe(
       'UPDATE payee SET distrusted = true WHERE creator_id = $1::uuid AND payee = ANY($2::text[])',
       uid,
@@ -132,8 +133,6 @@ export class PayeeHistory {
   }
 
   async #write(tx: Transaction, statement: string, uid: string, payee: string): Promise<void> {
-    // A link from before there was a limit: it would not fit into the index.
-    if (payee.length > limits.urlLength) return;
     const days = statement === began ? limits.payeeDays : limits.linkUndoDays;
     const [row] = await tx.$queryRawUnsafe<Written[]>(statement, uid, this.source, payee, days);
     if (row) await this.#announce(tx, uid, payee, row);
@@ -155,6 +154,17 @@ interface Written {
   readonly asOf: bigint;
 }
 
-const payeesOf = (links: readonly string[]): string[] => [
-  ...new Set(links.flatMap((link) => payeeOf(link) ?? [])),
+/**
+ * A payee as the table has it. The query of a link grows in the one spelling; what would not fit into the index stands there as
+ * a digest, which is spelt as a link so that it keeps its scheme.
+ */
+function keyOf(link: string): string | null {
+  const payee = payeeOf(link);
+  if (payee === null || payee.length <= limits.urlLength) return payee;
+  const [scheme = '', place = ''] = payee.split(/:(.*)/s);
+  return `${scheme}://sha256.${createHash('sha256').update(place).digest('hex')}`;
+}
+
+const keysOf = (links: readonly string[]): string[] => [
+  ...new Set(links.flatMap((link) => keyOf(link) ?? [])),
 ];
