@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
@@ -79,6 +79,20 @@ test.each(['wheel', 'pointerdown', 'keydown'])('scrolling by %s ends the restora
   scroll(300);
   grow(9_000);
   expect(scrollY).toBe(300);
+});
+
+test('a page that is left keeps no listener of the restoration', () => {
+  const gestures = ['wheel', 'pointerdown', 'keydown'];
+  const ofGestures = (calls: readonly (readonly unknown[])[]) =>
+    calls.filter(([type]) => gestures.includes(String(type))).map(([type, listener]) => ({ type, listener }));
+  const added = jest.spyOn(globalThis, 'addEventListener');
+  const removed = jest.spyOn(globalThis, 'removeEventListener');
+  reload();
+  cleanup();
+  expect(ofGestures(added.mock.calls)).toHaveLength(gestures.length);
+  expect(ofGestures(removed.mock.calls)).toEqual(ofGestures(added.mock.calls));
+  added.mockRestore();
+  removed.mockRestore();
 });
 
 test('the restoration times out on a page that stays short', () => {

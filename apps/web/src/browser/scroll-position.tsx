@@ -7,6 +7,8 @@ import {
 
 const storageKey = 'stoa.scroll-positions';
 const timeoutMs = 2_000;
+/** The reader scrolls from here on. */
+const gestures = ['wheel', 'pointerdown', 'keydown'];
 
 /** Gives the first page of a visit a key of its own: the router calls them all the same, and would mix up their positions. */
 export function identifyHistoryEntry(): void {
@@ -45,6 +47,7 @@ export function ScrollRestoration() {
 function scrollOnceReachable(top: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
+    for (const gesture of gestures) removeEventListener(gesture, stop);
     clearTimeout(timer);
     observer.disconnect();
   };
@@ -57,6 +60,6 @@ function scrollOnceReachable(top: number): () => void {
   };
   const observer = new ResizeObserver(scroll);
   observer.observe(document.body);
-  for (const gesture of ['wheel', 'pointerdown', 'keydown']) addEventListener(gesture, stop, { once: true });
+  for (const gesture of gestures) addEventListener(gesture, stop);
   return stop;
 }
