@@ -4,6 +4,7 @@ import { useMe } from '../../auth/me.queries.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { AddressText } from '../../ui/address-text.tsx';
 import { ShareIcon } from '../../ui/icons.tsx';
 import { lazyPart } from '../../browser/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -36,7 +37,9 @@ function Address({ username, isPublic }: { username: string; isPublic: boolean }
       <h2 id="public-address" className="text-2xl">
         Your Public Address
       </h2>
-      <p className="font-mono text-sm [overflow-wrap:anywhere]">{location.host + path}</p>
+      <p className="font-mono text-sm [overflow-wrap:anywhere]">
+        <AddressText text={location.host + path} />
+      </p>
       {!isPublic && (
         <p className="text-muted text-sm">
           It is yours for good. Visitors find nothing there until your profile is public.

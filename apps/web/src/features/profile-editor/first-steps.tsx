@@ -28,8 +28,9 @@ export function FirstSteps({ username }: { username: string }) {
             Your public address
           </h2>
           <p className="bg-sunk rounded-field px-4 py-3 font-mono [overflow-wrap:anywhere]">
-            <span className="text-muted">{location.host}</span>
-            <strong>{short}</strong>
+            <span className="text-muted">{location.host}/</span>
+            <wbr />
+            <strong>{short.slice(1)}</strong>
           </p>
           <p>
             This is what you put into your bio elsewhere, onto a card or a poster. It is yours for good and

@@ -24,7 +24,7 @@ export function PaletteChoice(props: PaletteChoiceProps) {
       explanation="Your profile and the pages of your offerings are shown in them, light and dark."
       name="palette"
       options={options}
-      className="grid-cols-2 sm:grid-cols-3"
+      className="sm:grid-cols-3"
     />
   );
 }

@@ -6,6 +6,7 @@ import { useStoredMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../paths.ts';
 import { ErrorState } from '../../ui/notice.tsx';
+import { AddressText } from '../../ui/address-text.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
@@ -50,7 +51,10 @@ function Loaded({ creator }: { creator: Creator }) {
       {!creator.published && (
         <p className="mt-2">
           Its address is{' '}
-          <strong className="break-all">{location.host + paths.profile(creator.username)}</strong>, and stays.
+          <strong className="[overflow-wrap:anywhere]">
+            <AddressText text={location.host + paths.profile(creator.username)} />
+          </strong>
+          , and stays.
         </p>
       )}
       {isNew && <FirstSteps username={creator.username} />}
