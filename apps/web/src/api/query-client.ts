@@ -1,6 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isTransient } from './http.ts';
 
+const firstPauseMs = 4_000;
+const longestPauseMs = 300_000;
+
 const report = (error: unknown) => console.error(error);
 
 export const queryClient = new QueryClient({
@@ -14,9 +17,17 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       // What failed is read again once the network is back.
       refetchOnReconnect: ({ state }) => state.status === 'error',
+      // As often as failed reads of public pages are retried.
+      refetchInterval: ({ state: { status, error, errorUpdateCount } }) =>
+        status === 'error' &&
+        isTransient(error) &&
+        Math.min(firstPauseMs * 4 ** (errorUpdateCount - 1), longestPauseMs),
       retry: (failures, error) => failures < 1 && isTransient(error),
       retryDelay: 600,
     },
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+// Without a provider nothing else has it listen for a network that is back.
+queryClient.mount();

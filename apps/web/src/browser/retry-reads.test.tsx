@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { get } from '../api/http.ts';
+import { queryClient } from '../api/query-client.ts';
 import { forgetResources, usePages, useResource } from '../api/resource.ts';
 import { fakeApi, problem } from '../testing.tsx';
 import { keepRetrying } from './retry-reads.ts';
@@ -94,4 +96,59 @@ test('a list that has grown keeps what it has', async () => {
   await pass(60_000);
   expect(asked.length).toBe(before);
   expect(screen.getByRole('button').textContent).toBe('a');
+});
+
+function Room() {
+  const { data, isError } = useQuery(
+    { queryKey: ['room'], queryFn: ({ signal }) => get<{ text: string }>('/api/room', { signal }) },
+    queryClient,
+  );
+  return <p>{data?.text ?? (isError ? 'failed' : 'loading')}</p>;
+}
+
+test('a room whose server is away is retried after growing pauses, until it answers', async () => {
+  queryClient.clear();
+  answer = () => problem(503, 'unavailable');
+  render(<Room />);
+  await pass(700);
+  expect(screen.getByText('failed')).toBeTruthy();
+  const first = asked.length;
+  await pass(3_000);
+  expect(asked.length).toBe(first);
+  await pass(2_000);
+  const second = asked.length;
+  expect(second).toBeGreaterThan(first);
+  await pass(10_000);
+  expect(asked.length).toBe(second);
+  answer = () => Response.json({ text: 'here' });
+  await pass(8_000);
+  expect(screen.getByText('here')).toBeTruthy();
+  const last = asked.length;
+  await pass(600_000);
+  expect(asked.length).toBe(last);
+});
+
+test('a room without a network recovers once that is back, and one that is refused is not retried', async () => {
+  queryClient.clear();
+  answer = unreachable;
+  const { unmount } = render(<Room />);
+  await pass(700);
+  expect(screen.getByText('failed')).toBeTruthy();
+  answer = () => Response.json({ text: 'here' });
+  // The client of the rooms hears of a network that is back only after one that was gone.
+  await act(async () => {
+    dispatchEvent(new Event('offline'));
+    dispatchEvent(new Event('online'));
+  });
+  await pass(1);
+  expect(screen.getByText('here')).toBeTruthy();
+  unmount();
+
+  queryClient.clear();
+  answer = () => problem(404, 'not_found');
+  render(<Room />);
+  await pass(700);
+  const first = asked.length;
+  await pass(600_000);
+  expect(asked.length).toBe(first);
 });
