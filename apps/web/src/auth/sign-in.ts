@@ -154,7 +154,12 @@ export async function signInAddress(
   );
   const instance = await startKeycloak();
   // After an unfinished log-out Keycloak's session lives on: it must not log anybody in.
-  const login = await loginAddress(instance, finished ? {} : { prompt: 'login' });
+  const session = currentSession();
+  const login = await loginAddress(instance, {
+    ...(!finished && { prompt: 'login' }),
+    // A session that has ended goes on with the same account.
+    ...(session.status === 'signed-in' && session.email && { loginHint: session.email }),
+  });
   signal.throwIfAborted();
   rememberReturnPath(place);
   rememberIntent(to);
