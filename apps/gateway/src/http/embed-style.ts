@@ -28,7 +28,7 @@ img.transparent{background:repeating-conic-gradient(#6b6b6b 0 25%,#808080 0 50%)
 li img,li .none{width:64px;height:48px;border-radius:10px}
 li strong{font-weight:600;overflow-wrap:anywhere}
 main>p,li strong{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
-.all{margin-top:auto;align-self:flex-start;background:var(--accent);color:var(--ground);border-radius:999px;padding:10px 20px;font-weight:600}`;
+.all{margin-top:auto;align-self:flex-start;background:var(--accent);color:var(--ground);border:1px solid transparent;border-radius:999px;padding:10px 20px;font-weight:600}`;
 
 /** An embedded profile may stand in anybody's page, and is the only page that may. `media` is where pictures lie. */
 export const embedPolicy = (media: string): SecurityPolicy => ({
