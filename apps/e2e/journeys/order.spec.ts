@@ -209,7 +209,7 @@ test('an offering is duplicated as a draft, which is published with its cover', 
   await makeOffering(creator.token, { title: 'Letters', description: 'Twelve of them.' });
   await page.goto('/dashboard');
   await panelOf(page).getByRole('button', { name: 'Duplicate Letters' }).click();
-  await expect(page.getByText('“Letters (copy)” is saved as a draft.').first()).toBeVisible();
+  await expect(page.getByText('Duplicated as a draft. Add what buyers get.').first()).toBeVisible();
   await expect(titlesOf(page)).toHaveText(['Letters (copy)', 'Letters']);
   expect(await visitorsSee(creator)).toEqual(['Letters']);
 

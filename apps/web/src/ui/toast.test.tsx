@@ -27,7 +27,7 @@ test('what went wrong stays until it is dismissed, and what went well goes by it
   );
   act(() => screen.getByRole('button', { name: 'fail' }).click());
   act(() => screen.getByRole('button', { name: 'succeed' }).click());
-  expect([shown('It failed.'), shown('It is done.')]).toEqual([1, 1]);
+  expect([shown('It failed.'), shown('It is done.')]).toEqual([0, 1]);
   act(() => jest.advanceTimersByTime(10_000));
   expect([shown('It failed.'), shown('It is done.')]).toEqual([1, 0]);
   act(() => jest.advanceTimersByTime(3_600_000));
@@ -36,13 +36,17 @@ test('what went wrong stays until it is dismissed, and what went well goes by it
   expect(shown('It failed.')).toBe(0);
 });
 
-test('a second success replaces the first', () => {
+test.each([
+  ['succeed', 'succeed', [0, 1]],
+  ['fail', 'succeed', [0, 1]],
+  ['succeed', 'fail', [1, 0]],
+  ['fail', 'fail', [1, 0]],
+])('one toast is shown at a time, the newest: first %s, then %s', (first, second, counts) => {
   render(
     <ToastProvider>
       <Announcer />
     </ToastProvider>,
   );
-  for (let press = 0; press < 2; press += 1)
-    act(() => screen.getByRole('button', { name: 'succeed' }).click());
-  expect(shown('It is done.')).toBe(1);
+  for (const name of [first, second]) act(() => screen.getByRole('button', { name }).click());
+  expect([shown('It failed.'), shown('It is done.')]).toEqual(counts);
 });

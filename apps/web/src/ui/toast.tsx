@@ -18,48 +18,50 @@ type Announce = (kind: Notice['kind'], text: string, actions?: ReactNode) => voi
 
 const ToastContext = createContext<Announce>(() => {});
 
-/** Shows a passing message over the page, and says it to screen readers. */
+/** Shows a passing message over the header, one at a time, and announces it to screen readers. `text` has 60 characters at most. */
 export function useToast(): Announce {
   return useContext(ToastContext);
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
+  const notice = notices.at(-1);
   const announce = useCallback<Announce>((kind, text, actions) => {
-    // One at a time, but for what went wrong, which stays until it is dismissed.
+    // What went wrong comes back after a later success, until it is dismissed.
     setNotices((current) => [
-      ...current.filter((notice) => notice.kind === 'failure'),
+      ...current.filter((one) => one.kind === 'failure'),
       { id: Math.random(), kind, text, actions },
     ]);
   }, []);
-  const remove = (id: number) => setNotices((current) => current.filter((notice) => notice.id !== id));
+  const remove = (id: number) => setNotices((current) => current.filter((one) => one.id !== id));
 
   return (
     <ToastContext value={announce}>
       <RadixToast.Provider duration={8_000}>
         {children}
-        {notices.map(({ id, kind, text, actions }) => (
+        {notice && (
           <RadixToast.Root
-            key={id}
+            key={notice.id}
             type="foreground"
             // What went wrong stays until it is dismissed.
-            duration={kind === 'failure' ? Infinity : actions ? withActionsMs : undefined}
-            onOpenChange={(open) => !open && remove(id)}
+            duration={notice.kind === 'failure' ? Infinity : notice.actions ? withActionsMs : undefined}
+            onOpenChange={(open) => !open && remove(notice.id)}
             className={classNames(
-              'bg-surface shadow-lifted animate-rise rounded-card flex items-center justify-between gap-3 border-l-4 py-3 pr-3 pl-5',
-              kind === 'success' ? 'border-success' : 'border-danger',
+              'bg-surface shadow-lifted animate-rise rounded-card flex items-center justify-between gap-2 border-l-4 py-2 pr-2 pl-4',
+              notice.kind === 'success' ? 'border-success' : 'border-danger',
             )}
           >
-            <div className="grid min-w-0 gap-3 [overflow-wrap:anywhere]">
-              <RadixToast.Description className="font-medium">{text}</RadixToast.Description>
-              {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
-            </div>
+            <RadixToast.Description className="min-w-0 text-sm leading-snug font-medium [overflow-wrap:anywhere]">
+              {notice.text}
+            </RadixToast.Description>
+            {notice.actions}
             <RadixToast.Close aria-label="Dismiss" className="text-muted hover:text-ink rounded-full p-2">
               <CloseIcon />
             </RadixToast.Close>
           </RadixToast.Root>
-        ))}
-        <RadixToast.Viewport className="fixed inset-x-4 bottom-4 z-50 grid max-w-sm gap-3" />
+        )}
+        {/* Over the header, which is as high: what one acts on in a page is never under it. */}
+        <RadixToast.Viewport className="fixed inset-x-2 top-1 z-50 mx-auto max-w-md" />
       </RadixToast.Provider>
     </ToastContext>
   );

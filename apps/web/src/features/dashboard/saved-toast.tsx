@@ -25,7 +25,7 @@ export function SavedToast() {
       me.isPublic ? 'Your profile is saved.' : 'Your profile is saved. Nobody else sees it yet.',
       me.isPublic && (
         <>
-          <Link to={address} className={buttonClass('secondary', 'small')}>
+          <Link to={address} className={`${buttonClass('secondary', 'small')} max-sm:hidden`}>
             View
           </Link>
           <CopyButton label="Copy link" text={location.origin + address} />

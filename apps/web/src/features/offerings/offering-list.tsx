@@ -155,11 +155,10 @@ function useDuplicate() {
     mutation.mutate(
       { id, duplicateId },
       {
-        onSuccess: ({ title, coverImage }) => {
+        onSuccess: ({ coverImage }) => {
           begun.current.delete(id);
-          const kind = schedule ? 'a draft without its date' : 'a draft';
-          const next = coverImage ? 'Add what its buyers get' : 'Add a cover image';
-          announce('success', `“${title}” is saved as ${kind}. ${next}, then publish it.`);
+          const next = coverImage ? 'what buyers get' : 'a cover image';
+          announce('success', `Duplicated as a draft. Add ${schedule ? 'a date and ' : ''}${next}.`);
         },
         onError: (error) => announce('failure', messageFor(creatorErrorMessages.offeringDuplicate, error)),
       },
