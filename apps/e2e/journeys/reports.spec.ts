@@ -6,6 +6,7 @@ import {
   type Offering,
   paths,
 } from '@stoa/contracts';
+import type { Locator, Page } from '@playwright/test';
 import { fetchApi, fetchJson } from '../src/api.ts';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { makeCreator, makeOffering, type TestCreator } from '../src/creators.ts';
@@ -13,6 +14,15 @@ import { makeOperatorOf } from '../src/keycloak-admin.ts';
 import { decide, makeOperator, makeReport, openCase } from '../src/review-use-cases.ts';
 import { readSitemap } from '../src/sitemap.ts';
 import { expect, test } from '../src/test.ts';
+
+/** Hides what a case is about, and answers the question whether to. */
+async function hide(room: Page, reported: Locator): Promise<void> {
+  await reported.getByRole('button', { name: /^Hide/ }).click();
+  await room
+    .getByRole('alertdialog', { name: /^Hide “/ })
+    .getByRole('button', { name: 'Hide It' })
+    .click();
+}
 
 /** Whether an address shows this; its status where that is not 200. */
 async function shows(path: string, text: string): Promise<boolean | number> {
@@ -96,8 +106,8 @@ test('a visitor reports an offering, an operator hides it everywhere, its creato
   await expect(reported.getByText('https://pay.example.com', { exact: false })).toBeVisible();
   await expectAccessible(room, 'review');
   await reported.getByLabel('Words to the creator').fill('Say what a buyer gets.');
-  await reported.getByRole('button', { name: /^Hide/ }).click();
-  await expect(room.getByText('It is hidden, and its creator is told why.', { exact: true })).toBeVisible();
+  await hide(room, reported);
+  await expect(room.getByText('It is hidden. Its creator gets the reason.', { exact: true })).toBeVisible();
   await expect.poll(seen, { timeout: 10_000 }).toEqual(offeringHidden);
 
   await page.goto('/dashboard');
@@ -153,7 +163,7 @@ test('a decision takes a fresh log-in, and what was typed is there again', async
   await room.goto('/review');
   const reported = room.getByRole('article', { name: offering.title });
   await reported.getByLabel('Words to the creator').fill('It asks for passwords.');
-  await reported.getByRole('button', { name: /^Hide/ }).click();
+  await hide(room, reported);
   await expect(room.getByRole('alertdialog', { name: 'Log in again to decide' })).toBeVisible();
   await expectAccessible(room, 'review-fresh-login');
   await room.getByRole('button', { name: 'Log In Again' }).click();
@@ -161,8 +171,8 @@ test('a decision takes a fresh log-in, and what was typed is there again', async
   await room.getByRole('button', { name: 'Log In' }).click();
 
   await expect(reported.getByLabel('Words to the creator')).toHaveValue('It asks for passwords.');
-  await reported.getByRole('button', { name: /^Hide/ }).click();
-  await expect(room.getByText('It is hidden, and its creator is told why.', { exact: true })).toBeVisible();
+  await hide(room, reported);
+  await expect(room.getByText('It is hidden. Its creator gets the reason.', { exact: true })).toBeVisible();
 });
 
 test('a creator without the role finds nothing in the room of operators', async ({ signedInPage: page }) => {

@@ -39,6 +39,7 @@ const operatorScreens: readonly Screen[] = [
       const reported = titled(page, 'The Blue Notebook');
       await reported.getByLabel('Words to the creator').fill('Say what a buyer gets.');
       await reported.getByRole('button', { name: /^Hide/ }).click();
+      await page.getByRole('button', { name: 'Hide It' }).click();
       await expect(reported.getByRole('alert').getByText(/./)).toBeVisible();
     },
     state: (page) => titled(page, 'The Blue Notebook').getByRole('alert'),

@@ -13,6 +13,7 @@ import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
 import { isTooLong } from '../../forms/is-too-long.ts';
 import { takeFocus } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { SelectField, TextArea } from '../../ui/text-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -27,7 +28,7 @@ interface Words {
 }
 
 const words: Record<Decision, { label: string; done: string }> = {
-  hide: { label: 'Hide', done: 'It is hidden, and its creator is told why.' },
+  hide: { label: 'Hide', done: 'It is hidden. Its creator gets the reason.' },
   dismiss: { label: 'Dismiss', done: 'The reports are dismissed.' },
   uphold: { label: 'Keep It Hidden', done: 'The appeal is refused.' },
   restore: { label: 'Restore', done: 'It is shown again.' },
@@ -58,6 +59,7 @@ export function DecisionForm({
   const freshLogin = useFreshLogin();
   const announce = useToast();
   const form = useRef<HTMLDivElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const tooLong = isTooLong(text.trim(), limits.reportLength);
   const refusedFields = decision.error instanceof ApiError ? decision.error.fields : [];
   const refused = refusedFields.find((one) => one.field === 'text')?.message;
@@ -140,13 +142,28 @@ export function DecisionForm({
             key={one}
             look={index === 0 ? 'primary' : 'secondary'}
             disabled={decision.isPending}
-            onClick={() => void decide(one)}
+            onClick={() => (one === 'hide' && !tooLong ? setIsAsking(true) : void decide(one))}
           >
             {words[one].label}
             <span className="sr-only"> {name}</span>
           </Button>
         ))}
       </div>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Hide “${name}”?`}
+        text={
+          offering
+            ? 'Visitors lose its page and its downloads within seconds. Its creator gets a mail with the reason.'
+            : 'Visitors lose the profile and every offering within seconds. Its creator gets a mail with the reason.'
+        }
+        confirmLabel="Hide It"
+        onConfirm={() => {
+          setIsAsking(false);
+          void decide('hide');
+        }}
+        onCancel={() => setIsAsking(false)}
+      />
     </div>
   );
 }

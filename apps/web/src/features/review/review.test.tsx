@@ -40,6 +40,11 @@ const listOf = (...items: ReviewCase[]): ReviewCaseList => ({
   counts: { waiting: items.length, hidden: 3, closed: 0 },
 });
 const open = () => renderAt('/review', <ReviewPage />);
+/** Answers the question that stands before it, too. */
+async function hide(): Promise<void> {
+  await userEvent.click(await screen.findByRole('button', { name: 'Hide Twelve letters' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Hide It' }));
+}
 
 test('a case shows what it is about, what was said, and what the page shows', async () => {
   fakeApi(() => Response.json(listOf(aCase())));
@@ -63,13 +68,24 @@ test('hiding sends the guideline that was reported, unless another is chosen, wi
   open();
   const card = await screen.findByRole('article');
   await userEvent.type(within(card).getByLabelText('Words to the creator'), 'It asks for passwords.');
-  await userEvent.click(within(card).getByRole('button', { name: 'Hide Twelve letters' }));
-  await screen.findByText('It is hidden, and its creator is told why.');
+  await hide();
+  await screen.findByText('It is hidden. Its creator gets the reason.');
   const body = { decision: 'hide', reason: 'fraud', text: 'It asks for passwords.' };
   expect(asked.find(({ method }) => method === 'POST')).toMatchObject({
     path: `/api/review/cases/${id(11)}/decisions`,
     body,
   });
+});
+
+test('hiding asks a question first, and an answer of no sends nothing', async () => {
+  const asked = fakeApi(({ method }) => Response.json(method === 'GET' ? listOf(aCase()) : aCase()));
+  open();
+  const button = await screen.findByRole('button', { name: 'Hide Twelve letters' });
+  await userEvent.click(button);
+  const question = screen.getByRole('alertdialog', { name: 'Hide “Twelve letters”?' });
+  await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+  expect(document.activeElement).toBe(button);
+  expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
 test('what is chosen and typed is kept over a log-in, and no word is cut off', async () => {
@@ -83,7 +99,7 @@ test('what is chosen and typed is kept over a log-in, and no word is cut off', a
   await userEvent.type(await words(), 'It asks for passwords.');
   expect(guideline().value).toBe('fraud');
   await userEvent.selectOptions(guideline(), 'misleading');
-  await userEvent.click(screen.getByRole('button', { name: 'Hide Twelve letters' }));
+  await hide();
   await screen.findByText('Your session has ended. Log in again, then decide.');
   saveDraftsAndLeave();
   unmount();
@@ -107,7 +123,7 @@ test('a decision that takes a fresh log-in offers one, and keeps what was typed'
   );
   open();
   await userEvent.type(await screen.findByLabelText('Words to the creator'), 'It asks for passwords.');
-  await userEvent.click(screen.getByRole('button', { name: 'Hide Twelve letters' }));
+  await hide();
   const dialog = await screen.findByRole('alertdialog', { name: 'Log in again to decide' });
   await userEvent.click(within(dialog).getByRole('button', { name: 'Not Now' }));
   expect(screen.getByLabelText<HTMLTextAreaElement>('Words to the creator').value).toBe(
@@ -152,7 +168,7 @@ test('a decided case leaves its queue with the answer, also when the queue canno
     return (reads += 1) === 1 ? Response.json(listOf(aCase())) : problem(403, 'forbidden');
   });
   open();
-  await userEvent.click(await screen.findByRole('button', { name: 'Hide Twelve letters' }));
+  await hide();
   await waitFor(() => expect(screen.queryByRole('article')).toBeNull());
 });
 
@@ -161,9 +177,9 @@ test('a double click decides once', async () => {
     method === 'GET' ? Response.json(listOf(aCase())) : new Promise<Response>(() => undefined),
   );
   open();
-  const hide = await screen.findByRole('button', { name: 'Hide Twelve letters' });
-  await act(async () => hide.click());
-  await act(async () => hide.click());
+  const dismiss = await screen.findByRole('button', { name: 'Dismiss Twelve letters' });
+  await act(async () => dismiss.click());
+  await act(async () => dismiss.click());
   expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
@@ -181,13 +197,13 @@ test.each([0, 2000])(
     });
     const now = jest.spyOn(performance, 'now').mockReturnValue(60_000);
     open();
-    const first = await screen.findByRole('button', { name: 'Hide Twelve letters' });
+    const first = await screen.findByRole('button', { name: 'Dismiss Twelve letters' });
     await act(async () => first.click());
     now.mockReturnValue(60_000 + answerMs);
     answer();
     await waitFor(() => expect(first.isConnected).toBe(false));
     const decisions = () => asked.filter(({ method }) => method === 'POST').map(({ path }) => path);
-    const next = screen.getByRole('button', { name: 'Hide Bea' });
+    const next = screen.getByRole('button', { name: 'Dismiss Bea' });
     now.mockReturnValue(60_100 + answerMs);
     await act(async () => next.click());
     expect(decisions()).toEqual([`/api/review/cases/${id(11)}/decisions`]);
@@ -227,7 +243,7 @@ test('words that are refused are marked with what is wrong with them, until they
   );
   open();
   const card = await screen.findByRole('article');
-  await userEvent.click(within(card).getByRole('button', { name: 'Hide Twelve letters' }));
+  await hide();
   await within(card).findByText('The decision was not saved. Please change what is marked.');
   const refused = { name: 'Words to the creator', description: new RegExp(message) };
   const textarea = within(card).getByRole('textbox', refused);
