@@ -10,6 +10,8 @@ export function afterStart(navigation: Navigation): void {
   // A page that fails without a network still has its drawing.
   import('./ui/illustrations.tsx').catch(console.error);
   keepRetrying();
+  // A browser waits for no code once it prints.
+  import('./browser/print-address.ts').then(({ printAddress }) => printAddress(), console.error);
   declareFaces(lateFonts);
   tellVisitorTimes();
   countVisits(navigation);

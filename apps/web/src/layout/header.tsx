@@ -77,11 +77,13 @@ interface MenuItemProps {
   label: string;
   onFollow: () => void;
   className?: string | undefined;
+  /** Set where the item is for visitors without an account. */
+  'data-visitor'?: '';
 }
 
-function MenuItem({ to, label, onFollow, className }: MenuItemProps) {
+function MenuItem({ to, label, onFollow, ...rest }: MenuItemProps) {
   return (
-    <li className={className}>
+    <li {...rest}>
       <MenuLink to={to} onClick={onFollow} className={item}>
         {label}
       </MenuLink>
@@ -110,8 +112,8 @@ function AccountItems({ onFollow }: { onFollow: () => void }) {
   }
   return (
     <>
-      <MenuItem to={paths.login} onFollow={onFollow} label="Log In" />
-      <li className="mt-2 lg:mt-0 lg:ml-2">
+      <MenuItem to={paths.login} onFollow={onFollow} label="Log In" data-visitor="" />
+      <li data-visitor="" className="mt-2 lg:mt-0 lg:ml-2">
         <Link to={paths.signup} onClick={onFollow} className={buttonClass('primary', 'small')}>
           Sign Up
         </Link>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { FilterButtons, SearchField } from '../../ui/filter.tsx';
 import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { pageTitles } from '../../paths.ts';
+import { pageTitles, paths } from '../../paths.ts';
 import { useCreators } from './browse.resources.ts';
 import { browseFilters, useBrowseFilter } from './browse-filter.ts';
 import { LoadMore } from './load-more.tsx';
@@ -41,6 +41,25 @@ export default function BrowsePage() {
         />
         <FilterButtons label="Filter by niche" options={browseFilters} value={niche} onChange={choose} />
       </div>
+      <noscript>
+        <form action={paths.browse} className="mb-8 flex flex-wrap items-center gap-3">
+          <label>
+            Niche{' '}
+            <select
+              name="niche"
+              defaultValue={niche}
+              className="border-edge bg-surface rounded-field min-h-11 border px-3"
+            >
+              {browseFilters.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <Button type="submit" size="small">
+            Show Creators
+          </Button>
+        </form>
+      </noscript>
       <Creators filter={filter} onShowAll={showAll} />
     </Page>
   );
