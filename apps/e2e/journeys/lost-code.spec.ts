@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { fillContactForm } from '../src/fill-in.ts';
 import { expect, test } from '../src/test.ts';
 
 // A chunk that is gone, as one of a release that nobody runs any more: the page as it is then has others.
@@ -91,3 +92,64 @@ test('what is typed is kept when the code of the page that was gone to is lost',
   await expect(page.getByText('What you typed before is here again.')).toBeVisible();
   expect(asking).toEqual([]);
 });
+
+test('who was signed in has the menu of visitors when no code ever comes', async ({ signedInPage: page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/about', { waitUntil: 'commit' });
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(page.locator('html')).toHaveAttribute('data-returning', '');
+  for (const name of ['Home', 'Browse Creators', 'About Us'])
+    await expect(menu.getByRole('link', { name })).toBeVisible();
+  // Nobody knows yet whether these are for this reader.
+  for (const name of ['Log In', 'Sign Up']) await expect(menu.getByText(name)).toBeHidden();
+  await menu.getByRole('link', { name: 'Browse Creators' }).click();
+  await expect(page).toHaveURL('/browse-creators');
+  await expect(page.getByRole('heading', { level: 1, name: 'Browse Creators' })).toBeVisible();
+});
+
+for (const [form, address, words, send] of [
+  ['contact form', '/contact', 'Message', 'Send Message'],
+  ['report form', '/report?page=/profile/sample', 'What is wrong?', 'Send Report'],
+] as const) {
+  test(`what is typed in the ${form} is there after a failed send and a reload`, async ({ page }) => {
+    await page.route('**/api/{contact-messages,reports}', (route) => route.abort());
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(address);
+    await expect(page.locator('html')).toHaveAttribute('data-interactive', '');
+    await fillIn(page, words);
+    await page.getByRole('button', { name: send }).click();
+    await expect(page.getByRole('alert').filter({ hasText: /problem|could not be sent/ })).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel(words)).toHaveValue('Half a sentence');
+    await expect(page.getByText('What you typed before is here again. It is not sent yet.')).toBeVisible();
+    await page.unroute('**/api/{contact-messages,reports}');
+    await page.route('**/api/{contact-messages,reports}', (route) =>
+      route.fulfill({ status: 202, json: { id: crypto.randomUUID() } }),
+    );
+    await page.getByRole('button', { name: send }).click();
+    await expect(page.getByText(/^Thank/)).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel(words)).toHaveValue('');
+  });
+
+  test(`what is typed in the ${form} is kept when the page that was gone to is lost`, async ({ page }) => {
+    await page.goto(address);
+    await expect(page.locator('html')).toHaveAttribute('data-interactive', '');
+    await page.getByLabel(words).fill('Half a sentence');
+    await lose(page, 'help-page', 1);
+    await footerLink(page, 'Help & Feedback').click();
+    await page
+      .getByRole('alertdialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Leave' })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Help & Feedback' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByLabel(words)).toHaveValue('Half a sentence');
+  });
+}
+
+async function fillIn(page: Page, words: string): Promise<void> {
+  if (words === 'Message') await fillContactForm(page);
+  else await page.getByLabel('Which guideline does it go against?').selectOption({ index: 1 });
+  await page.getByLabel(words).fill('Half a sentence');
+}

@@ -5,6 +5,8 @@ const prefix = 'stoa.draft.';
 const leftMs = 60_000;
 const open = new Map<string, () => unknown>();
 const left = new Map<string, { values: unknown; at: number }>();
+/** Their drafts were written in case the page is loaded anew; a step to another page gives them up. */
+const unsent = new Set<string>();
 let leaving = false;
 
 // The way back may show the very same page again.
@@ -17,6 +19,11 @@ globalThis.window?.addEventListener(leaveEvent, () => {
   saveDraftsAndLeave();
 });
 
+// Words that were typed since the last try are kept too.
+globalThis.window?.addEventListener('pagehide', () => {
+  for (const key of unsent) write(key, open.get(key)?.());
+});
+
 // The form went with its page, and nobody has decided to give it up: it may be long until the page is tried again.
 globalThis.window?.addEventListener(brokenEvent, writeLeft);
 
@@ -27,7 +34,14 @@ export function registerDraft(key: string, read: () => unknown): () => void {
   return () => {
     open.delete(key);
     left.set(key, { values: read(), at: performance.now() });
+    if (unsent.delete(key)) dropDraft(key);
   };
+}
+
+/** Writes down what could not be sent: the reader may try again by loading the page anew. */
+export function keepUnsent(key: string): void {
+  unsent.add(key);
+  write(key, open.get(key)?.());
 }
 
 /** Writes down what is typed in every open form, before a session is over. */
@@ -35,6 +49,8 @@ export function saveDrafts(): void {
   for (const [key, read] of open) {
     write(key, read());
   }
+  // From here on they wait for the way back.
+  unsent.clear();
 }
 
 function writeLeft(): void {
@@ -64,7 +80,15 @@ export function readDraft<V>(key: string): Partial<V> | undefined {
   });
 }
 
+/** Hands what is kept to `take`, and keeps it no longer. */
+export function takeDraft<V>(key: string, take: (kept: Partial<V>) => void): void {
+  const kept = readDraft<V>(key);
+  dropDraft(key);
+  if (kept) take(kept);
+}
+
 export function dropDraft(key: string): void {
+  unsent.delete(key);
   ignoringErrors(() => sessionStorage.removeItem(prefix + key));
 }
 

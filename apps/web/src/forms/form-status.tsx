@@ -25,14 +25,21 @@ export function FormStatus({ errors, failure, success }: FormStatusProps) {
   );
 }
 
-/** Greets a creator who comes back from a new login. */
-/** `missing` names what could not be kept over the log-in. */
-export function RestoredDraftNotice({ shown, missing }: { shown: boolean; missing?: string | undefined }) {
+interface RestoredDraftNoticeProps {
+  shown: boolean;
+  /** What could not be kept. */
+  missing?: string | undefined;
+  /** What the form does with its words. */
+  undone?: 'saved' | 'sent';
+}
+
+/** Greets a reader whose words are in the form again, after a log-in or a page that was loaded anew. */
+export function RestoredDraftNotice({ shown, missing, undone = 'saved' }: RestoredDraftNoticeProps) {
   return (
     <div role="status" className="empty:hidden">
       {shown && (
         <Message kind="success">
-          What you typed before is here again. It is not saved yet.
+          What you typed before is here again. It is not {undone} yet.
           {missing && ` Choose ${missing} again.`}
         </Message>
       )}

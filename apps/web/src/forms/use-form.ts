@@ -1,7 +1,15 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { ApiError } from '../api/http.ts';
 import { messageFor, type Words } from '../api/messages.ts';
-import { dropDraft, registerDraft, readDraft } from '../browser/drafts.ts';
+import { dropDraft, keepUnsent, readDraft, registerDraft, takeDraft } from '../browser/drafts.ts';
 
 /** How long after the first half of a double click its second half may come. */
 export const doubleClickMs = 500;
@@ -30,14 +38,22 @@ interface FormOptions<V extends object> {
   waitFor?: () => Promise<boolean>;
   /** The fields that what is under way fills in: nothing is amiss with them before it ends. */
   pending?: () => readonly string[];
-  /** Keeps what is typed across a new login. */
+  /** Keeps what is typed across a new log-in, a page that does not load, and a failed send. */
   draftKey?: string;
 }
+
+const unchanging = () => () => {};
 
 export function useForm<V extends object>(options: FormOptions<V>) {
   const { initial, words, draftKey } = options;
   const form = useRef<HTMLFormElement>(null);
-  const [draft] = useState(() => (draftKey ? readDraft<V>(draftKey) : undefined));
+  // The server renders a form without a draft, and the first render in a browser has to match it.
+  const isHydrating = useSyncExternalStore(
+    unchanging,
+    () => false,
+    () => true,
+  );
+  const [draft, setDraft] = useState(() => (draftKey && !isHydrating ? readDraft<V>(draftKey) : undefined));
   const [values, setValues] = useState<V>(() => ({ ...initial, ...draft }));
   const saved = useRef(initial);
   const [dirty, setDirty] = useState(draft !== undefined);
@@ -67,11 +83,23 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     };
   }, []);
 
+  const takeUp = useEffectEvent((kept: Partial<V>) => {
+    latest.current = { values: { ...latest.current.values, ...kept }, dirty: true };
+    // Parts of the page whose code is still to come stay as the server made them until they take part.
+    startTransition(() => {
+      setDraft(kept);
+      setValues(latest.current.values);
+      setDirty(true);
+    });
+  });
+
   useEffect(() => {
     if (!draftKey) return;
-    dropDraft(draftKey);
+    takeDraft<V>(draftKey, (kept) => {
+      if (isHydrating) takeUp(kept);
+    });
     return registerDraft(draftKey, () => (latest.current.dirty ? latest.current.values : undefined));
-  }, [draftKey]);
+  }, [draftKey, isHydrating]);
 
   useEffect(() => {
     // What was focused is gone, as while the form is busy: go on at the first error, or where one tries again.
@@ -122,6 +150,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       if (!mounted.current || !running.current) return true;
       // The next page may be long in coming; until then there is nothing to send again.
       hold(latest.current.values, false);
+      if (draftKey) dropDraft(draftKey);
       setDone(true);
       await options.goOn?.();
       return true;
@@ -132,6 +161,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
         setErrors(options.place?.(latest.current.values, refused) ?? refused);
       }
       setFailure(messageFor(words, error));
+      if (draftKey) keepUnsent(draftKey);
       return false;
     } finally {
       setBusy(false);
@@ -154,6 +184,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     running.current = false;
     saved.current = to;
     hold(to, false);
+    setDraft(undefined);
+    if (draftKey) dropDraft(draftKey);
     setErrors({});
     setFailure(undefined);
     setAnswers((count) => count + 1);

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Words } from '../../api/messages.ts';
 import { useSession } from '../../auth/session.ts';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
-import { FormStatus } from '../../forms/form-status.tsx';
+import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { type FieldErrors, useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyOptional } from '../../ui/lazy-optional.tsx';
@@ -22,6 +22,8 @@ const SignedInSender = lazyOptional(async () => (await extras()).SignedInSender)
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
 
 interface ContactFormProps {
+  /** Names the words that are kept when they could not be sent. */
+  draftKey: string;
   words: Words;
   send: (message: ContactMessage) => Promise<unknown>;
   /** Said once the message is on its way. */
@@ -29,13 +31,14 @@ interface ContactFormProps {
 }
 
 /** A message to the people behind the site or to a creator. */
-export function ContactForm({ words, send, thanks }: ContactFormProps) {
+export function ContactForm({ draftKey, words, send, thanks }: ContactFormProps) {
   const { status } = useSession();
   const attempt = useRef<{ id: string; text: string }>(undefined);
   const [success, setSuccess] = useState<string>();
   const form = useForm<ContactValues>({
     initial: empty,
     words,
+    draftKey,
     validate: (values) => {
       setSuccess(undefined);
       return { ...tooLong?.(values), ...validateContact(values) };
@@ -63,6 +66,7 @@ export function ContactForm({ words, send, thanks }: ContactFormProps) {
   return (
     <form {...form.formProps} className="mt-10 grid gap-6">
       <noscript>This form needs JavaScript.</noscript>
+      <RestoredDraftNotice shown={form.restored} undone="sent" />
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField label="Name" autoComplete="name" {...field('name')} />
         <TextField label="Email" type="email" autoComplete="email" {...field('email')} />

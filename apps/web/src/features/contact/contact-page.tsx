@@ -13,6 +13,7 @@ export default function ContactPage() {
         answer.
       </p>
       <ContactForm
+        draftKey="contact"
         words={errorMessages.contact}
         send={api.sendMessage}
         thanks="Thanks for your message! We'll be in touch soon."

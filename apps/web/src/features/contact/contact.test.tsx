@@ -1,11 +1,18 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { renderToString } from 'react-dom/server';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, jest, test } from '@jest/globals';
+import { saveDraftsAndLeave } from '../../browser/drafts.ts';
+import { brokenEvent } from '../../browser/lost-code.ts';
 import { beginSession, dropSession } from '../../auth/session.ts';
 import { type RecordedRequest, fakeApi, problem, renderAt } from '../../testing.tsx';
 import ContactPage from './contact-page.tsx';
 
-afterEach(() => dropSession());
+afterEach(() => {
+  dropSession();
+  sessionStorage.clear();
+});
 
 const failed = 'Oops! There was a problem submitting your form.';
 const thanks = "Thanks for your message! We'll be in touch soon.";
@@ -150,4 +157,87 @@ test('what is typed before it is known who is signed in stays', async () => {
   tell();
   await waitFor(() => expect(valueOf(/Name/)).toBe(ada.displayName));
   expect(valueOf(/Email/)).toBe('other@example.com');
+});
+
+const restored = 'What you typed before is here again. It is not sent yet.';
+
+/** As a browser does it: the page hears that it goes, and none of its code runs after that. */
+function reload(): void {
+  dispatchEvent(new Event('pagehide'));
+  const kept = Object.entries(sessionStorage) as [string, string][];
+  cleanup();
+  for (const [key, value] of kept) sessionStorage.setItem(key, value);
+}
+
+test('a message that could not be sent is there again after a reload, with what was typed since', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  const answers = [problem(503, 'unavailable'), Response.json({}, { status: 202 })];
+  fakeApi(() => answers.shift()!);
+  renderAt('/contact', <ContactPage />);
+  await fillIn();
+  await userEvent.click(button());
+  await screen.findByText(failed);
+  await userEvent.type(screen.getByLabelText(/Message/), ', please');
+  reload();
+
+  renderAt('/contact', <ContactPage />);
+  expect(screen.getByText(restored)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>(/Email/).value).toBe('ada@example.com');
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/Message/).value).toBe('A question, please');
+  await userEvent.click(button());
+  await screen.findByText(thanks);
+  expect(screen.queryByText(restored)).toBeNull();
+  reload();
+  renderAt('/contact', <ContactPage />);
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/Message/).value).toBe('');
+});
+
+test('a message is kept over a log-in, and not where the page was left for another one', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  fakeApi(() => problem(503, 'unavailable'));
+  renderAt('/contact', <ContactPage />);
+  await fillIn();
+  saveDraftsAndLeave();
+  reload();
+  const { unmount } = renderAt('/contact', <ContactPage />);
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/Message/).value).toBe('A question');
+  await userEvent.click(button());
+  await screen.findByText(failed);
+  unmount();
+  renderAt('/contact', <ContactPage />);
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/Message/).value).toBe('');
+  expect({ ...sessionStorage }).toEqual({});
+});
+
+test('a message is kept when the page that was gone to breaks', async () => {
+  renderAt('/contact', <ContactPage />);
+  await fillIn();
+  cleanup();
+  dispatchEvent(new Event(brokenEvent));
+  renderAt('/contact', <ContactPage />);
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/Message/).value).toBe('A question');
+});
+
+test('a page from the server takes over the words that were kept', async () => {
+  const errors = jest.spyOn(console, 'error').mockReturnValue();
+  sessionStorage.setItem(
+    'stoa.draft.contact',
+    JSON.stringify({ name: '', email: '', subject: '', message: 'Kept' }),
+  );
+  const place = document.body.appendChild(document.createElement('div'));
+  const page = () => {
+    const router = createMemoryRouter([{ path: '*', element: <ContactPage /> }], {
+      initialEntries: ['/contact'],
+      hydrationData: {},
+    });
+    return <RouterProvider router={router} />;
+  };
+  const storage = sessionStorage.getItem('stoa.draft.contact')!;
+  place.innerHTML = renderToString(page());
+  expect(sessionStorage.getItem('stoa.draft.contact')).toBe(storage);
+  expect(place.textContent).not.toContain(restored);
+  render(page(), { container: place, hydrate: true });
+  expect(screen.getByText(restored)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/Message/).value).toBe('Kept');
+  expect(errors).not.toHaveBeenCalled();
 });

@@ -8,12 +8,13 @@ import { reviewApi } from '../../api/review-endpoints.ts';
 import { reviewErrorMessages } from '../../api/review-messages.ts';
 import { LeaveGuard } from '../../browser/leave-guard.tsx';
 import { CharacterCount } from '../../forms/character-count.tsx';
-import { FormStatus } from '../../forms/form-status.tsx';
+import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { isTooLong } from '../../forms/is-too-long.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { Page } from '../../layout/page.tsx';
 import { Link } from '../../link.tsx';
 import { paths } from '../../paths.ts';
+import { AddressText } from '../../ui/address-text.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ErrorState, Message } from '../../ui/notice.tsx';
 import { SelectField, TextArea } from '../../ui/text-field.tsx';
@@ -34,8 +35,7 @@ export default function ReportPage() {
           <p className="mt-4 [overflow-wrap:anywhere]">
             You report{' '}
             <Link to={address ?? ''} className="text-accent underline">
-              {location.host}
-              {address}
+              <AddressText text={location.host + address} />
             </Link>
             . A person looks at every report, by our{' '}
             <Link to={paths.guidelines} className="text-accent underline">
@@ -69,6 +69,7 @@ function ReportForm({ page }: { page: { username: string; slug?: string } }) {
   const [sent, setSent] = useState(false);
   const form = useForm({
     initial: empty,
+    draftKey: `report.${page.username}/${page.slug ?? ''}`,
     words: reviewErrorMessages.report,
     validate: ({ reason, text }) => ({
       ...(reason === '' && { reason: 'Choose what it goes against.' }),
@@ -106,6 +107,7 @@ function ReportForm({ page }: { page: { username: string; slug?: string } }) {
   return (
     <form {...form.formProps} className="mt-8 grid gap-6">
       <noscript>This form needs JavaScript.</noscript>
+      <RestoredDraftNotice shown={form.restored} undone="sent" />
       <SelectField label="Which guideline does it go against?" required {...field('reason')}>
         <option value="">Choose one</option>
         {Object.entries(guidelineLabels).map(([reason, label]) => (

@@ -1,10 +1,12 @@
 import { guidelineLabels } from '@stoa/contracts/choices';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import ReportPage from './report-page.tsx';
 import { reportedPage } from './reported-page.ts';
+
+beforeEach(() => sessionStorage.clear());
 
 const openReport = () => renderAt('/report?page=/profile/ada/twelve-letters', <ReportPage />);
 const choose = () =>
@@ -99,4 +101,24 @@ test('an address that is no profile and no offering cannot be reported', () => {
   expect(reportedPage('/profile')).toBeUndefined();
   expect(reportedPage('https://elsewhere.example/profile/ada')).toBeUndefined();
   expect(reportedPage('/profile/ada')).toEqual({ username: 'ada' });
+});
+
+test('a report that failed is there again after a reload, for its page alone', async () => {
+  fakeApi(() => problem(503, 'unavailable'));
+  openReport();
+  await choose();
+  await userEvent.type(screen.getByLabelText('What is wrong?'), 'Nothing came.');
+  await send();
+  await screen.findByText(/The report could not be sent/);
+  const kept = Object.entries(sessionStorage) as [string, string][];
+  cleanup();
+  for (const [key, value] of kept) sessionStorage.setItem(key, value);
+
+  renderAt('/report?page=/profile/ada', <ReportPage />);
+  expect(screen.getByLabelText<HTMLTextAreaElement>('What is wrong?').value).toBe('');
+  cleanup();
+  openReport();
+  expect(screen.getByLabelText<HTMLTextAreaElement>('What is wrong?').value).toBe('Nothing came.');
+  expect(screen.getByLabelText<HTMLSelectElement>(/^Which guideline/).value).toBe('misleading');
+  expect(screen.getByText('What you typed before is here again. It is not sent yet.')).toBeTruthy();
 });
