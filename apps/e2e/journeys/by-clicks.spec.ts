@@ -1,4 +1,6 @@
-import { makeOffering } from '../src/creators.ts';
+import type { Page } from '@playwright/test';
+import { makeOffering, saveProfile } from '../src/creators.ts';
+import { fillContactForm } from '../src/fill-in.ts';
 import { expect, test } from '../src/test.ts';
 
 // From the dashboard by clicks alone: what one page has in memory is what the next one begins with.
@@ -69,4 +71,70 @@ test('a display name that was changed in the account is on the dashboard', async
   await expect(page.getByText('Your display name has been changed.')).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await expect(summary.getByRole('heading', { name: 'Nomvula of the Letters' })).toBeVisible();
+});
+
+const main = (page: Page) => page.getByRole('main');
+/** Where a screen reader is after a step: at the main part, which has the name of the page. */
+const arrives = async (page: Page, name: string | RegExp) => {
+  await expect(page.getByRole('main', { name })).toBeFocused();
+};
+
+test('a visitor goes from home to a creator, an offering, a report and a message by clicks', async ({
+  page,
+  creator,
+}) => {
+  const { displayName, token, username } = creator;
+  await saveProfile(token, { displayName, contactBy: 'form', niches: ['Poet'] });
+  await makeOffering(token, { title: 'Letters' });
+  await page.goto('/');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Browse Creators' }).click();
+  await arrives(page, 'Browse Creators');
+  await main(page).getByRole('button', { name: 'Poet', exact: true }).click();
+  await main(page).getByLabel('Search creators').fill(username);
+  await main(page)
+    .getByRole('link', { name: new RegExp(`View Profile.*${displayName}`) })
+    .click();
+  await arrives(page, displayName);
+  await main(page).getByRole('link', { name: 'Letters', exact: true }).first().click();
+  await arrives(page, /^Letters/);
+  await expect(main(page).getByRole('link', { name: /^Access Now/ })).toBeVisible();
+
+  await main(page).getByRole('link', { name: 'Report this page' }).click();
+  await arrives(page, 'Report a Page');
+  await page.getByLabel('Which guideline does it go against?').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Send Report' }).click();
+  await expect(page.getByText(/^Thank you\./)).toBeVisible();
+
+  await page.goBack();
+  await arrives(page, /^Letters/);
+  await page.goBack();
+  await arrives(page, displayName);
+  await main(page).getByRole('link', { name: 'Contact Me' }).click();
+  await arrives(page, `Contact ${displayName}`);
+  await fillContactForm(page);
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText(/^Thanks for your message!/)).toBeVisible();
+  await main(page)
+    .getByRole('link', { name: `Back to @${username}` })
+    .click();
+  await arrives(page, displayName);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Help & Feedback' }).click();
+  await arrives(page, 'Help & Feedback');
+});
+
+test('a new offering, its numbers and its delivery link are reached by clicks', async ({
+  dashboardPage: page,
+}) => {
+  await page.getByRole('link', { name: 'Add New Offering' }).click();
+  await arrives(page, /Offering/);
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await arrives(page, 'Dashboard');
+  const numbers = page.getByRole('region', { name: 'Numbers' });
+  await numbers.getByRole('button', { name: '7 days' }).click();
+  await expect(numbers.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('link', { name: 'Edit Profile' }).first().click();
+  await arrives(page, /Your Profile$/);
+  await page.goBack();
+  await arrives(page, 'Dashboard');
 });

@@ -47,7 +47,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             duration={notice.kind === 'failure' ? Infinity : notice.actions ? withActionsMs : undefined}
             onOpenChange={(open) => !open && remove(notice.id)}
             className={classNames(
-              'bg-surface shadow-lifted animate-rise rounded-card flex items-center justify-between gap-2 border-l-4 py-2 pr-2 pl-4',
+              'bg-surface shadow-lifted animate-rise rounded-card flex items-center justify-between gap-2 border-l-4 py-1.5 pr-2 pl-4',
               notice.kind === 'success' ? 'border-success' : 'border-danger',
             )}
           >
@@ -61,7 +61,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
           </RadixToast.Root>
         )}
         {/* Over the header, which is as high: what one acts on in a page is never under it. */}
-        <RadixToast.Viewport className="fixed inset-x-2 top-1 z-50 mx-auto max-w-md" />
+        <RadixToast.Viewport className="fixed inset-x-2 top-0 z-50 mx-auto max-w-md" />
       </RadixToast.Provider>
     </ToastContext>
   );
