@@ -5,26 +5,27 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { CheckedLinks } from './checked-links.repository.ts';
 import { ContactConfig } from './contact.config.ts';
+import { hasRoom, type SourceParts, type Taken } from './fair-room.ts';
 import { Prisma, PrismaClient } from './generated/prisma/client.ts';
 
-/** A message as it is kept: `sender` is the hash of a network address, `to` null for the operator. */
-export type StoredMessage = ContactMessage & { sender: string; to: Mailbox | null };
+/** A message as it is kept: `sender` and `network` are hashes of where it came from, `to` is null for the operator. */
+export type StoredMessage = ContactMessage & { sender: string; network: string; to: Mailbox | null };
 
 /** A message on its way, and how often it was tried, this time included. */
-export type UnsentMessage = Omit<StoredMessage, 'sender'> & { attempts: number };
+export type UnsentMessage = Omit<StoredMessage, 'sender' | 'network'> & { attempts: number };
 
 /** What became of a message: `known` when its id was stored before. */
 export type StoreOutcome =
   | { kind: 'stored' }
   | { kind: 'known' }
   | { kind: 'refused'; waitSeconds: number }
-  /** The creator has been written to enough, by whomever. */
+  /** There is no room for the creator's messages, or this source has its share of it. */
   | { kind: 'full' }
   /** The creator's account is gone. */
   | { kind: 'closed' };
 
 /** How many messages may come from one sender and go to one creator. */
-export interface MessageLimits {
+export interface MessageLimits extends SourceParts {
   /** From one sender to one recipient, and to all of them. */
   readonly perHour: number;
   readonly perHourInAll: number;
@@ -56,20 +57,23 @@ export class ContactRepository implements OnApplicationShutdown {
    * Stores a message, once for each id. Refuses it when its sender had enough stored within the hour, and says in how
    * many seconds they may write again; or when the creator has been written to enough.
    */
-  async store({ id, sender, to, ...text }: StoredMessage, limits: MessageLimits): Promise<StoreOutcome> {
+  async store(
+    { id, sender, network, to, ...text }: StoredMessage,
+    limits: MessageLimits,
+  ): Promise<StoreOutcome> {
     return this.prisma.$transaction(async (tx) => {
       // A sender's messages one after the other, in all replicas: side by side none would count the others.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${sender}, 0))`;
       if (await tx.message.findUnique({ where: { id }, select: { id: true } })) return { kind: 'known' };
       const waitSeconds = await waitOf(tx, sender, to?.uid ?? null, text.message, limits);
       if (waitSeconds !== null) return { kind: 'refused', waitSeconds };
-      const room = to ? await roomFor(tx, to, limits) : { full: false, held: false };
+      const room = to ? await roomFor(tx, to, { sender, network }, limits) : { full: false, held: false };
       if (room === 'closed') return { kind: 'closed' };
       if (room.full) return { kind: 'full' };
       // By the database's clock, which is one for all replicas; Prisma would write its own.
       const rows = await tx.$executeRaw`
-        INSERT INTO message (id, name, email, subject, message, sender, creator_id, held, "to")
-        VALUES (${id}::uuid, ${text.name}, ${text.email}, ${text.subject}, ${text.message}, ${sender},
+        INSERT INTO message (id, name, email, subject, message, sender, network, creator_id, held, "to")
+        VALUES (${id}::uuid, ${text.name}, ${text.email}, ${text.subject}, ${text.message}, ${sender}, ${network},
                 ${to?.uid ?? null}::uuid, ${room.held}, ${to && JSON.stringify(to)}::jsonb)
         ON CONFLICT DO NOTHING`;
       return { kind: rows === 1 ? 'stored' : 'known' };
@@ -117,8 +121,10 @@ export class ContactRepository implements OnApplicationShutdown {
     return this.prisma.message.count({ where: { creatorId, held: true } });
   }
 
-  /** The messages to a creator, mailed or waiting, the oldest first: what comes meanwhile moves no page. */
-  /** Pages by place rather than by number: the sweeper deletes the oldest meanwhile. */
+  /**
+   * The messages to a creator, mailed or waiting, the oldest first: what comes meanwhile moves no page. Pages begin after a
+   * message rather than at a number, since the sweeper deletes the oldest meanwhile.
+   */
   async listReceived(
     creatorId: string,
     after: { receivedAt: string; id: string } | undefined,
@@ -164,13 +170,16 @@ export class ContactRepository implements OnApplicationShutdown {
   }
 
   /**
-   * Forgets where messages older than the limit's hour came from, relayed messages `relayedDays` after they came, and messages
+   * Forgets where messages came from once no limit counts them, relayed messages `relayedDays` after they came, and messages
    * to the operator `operatorDays` after they were mailed; a part of each at a time, so that no statement lasts.
+   * Messages to the operator count for an hour, those to creators for a day and as long as they wait.
    */
   async sweep(relayedDays: number, operatorDays: number, signal: AbortSignal): Promise<void> {
     const parts = [
-      Prisma.sql`UPDATE message SET sender = NULL WHERE id = ANY (ARRAY(
-        SELECT id FROM message WHERE sender IS NOT NULL AND received_at <= now() - interval '1 hour' LIMIT ${sweptAtOnce}))`,
+      Prisma.sql`UPDATE message SET sender = NULL, network = NULL WHERE id = ANY (ARRAY(
+        SELECT id FROM message
+         WHERE sender IS NOT NULL AND NOT held AND received_at <= now() - interval '1 hour'
+           AND (creator_id IS NULL OR received_at <= now() - interval '1 day') LIMIT ${sweptAtOnce}))`,
       Prisma.sql`DELETE FROM message WHERE id = ANY (ARRAY(
         SELECT id FROM message
          WHERE creator_id IS NOT NULL AND received_at <= now() - ${relayedDays}::int * interval '1 day' LIMIT ${sweptAtOnce}))`,
@@ -243,17 +252,20 @@ async function waitOf(
 async function roomFor(
   tx: Prisma.TransactionClient,
   { uid, email, emailVerified }: Mailbox,
+  { sender, network }: Pick<StoredMessage, 'sender' | 'network'>,
   limits: MessageLimits,
 ): Promise<{ full: boolean; held: boolean } | 'closed'> {
   await oneAtATime(tx, uid);
   if (await isClosed(tx, uid)) return 'closed';
-  const [known] = await tx.$queryRaw<{ today: number; held: number }[]>`
-    SELECT count(*) FILTER (WHERE received_at > now() - interval '1 day')::int AS today,
-           count(*) FILTER (WHERE held)::int AS held
+  const taken = (which: Prisma.Sql) => Prisma.sql`json_build_object('all', count(*) FILTER (WHERE ${which}),
+    'ofAddress', count(*) FILTER (WHERE ${which} AND sender = ${sender}),
+    'ofNetwork', count(*) FILTER (WHERE ${which} AND network = ${network}))`;
+  const [known] = await tx.$queryRaw<[{ today: Taken; waiting: Taken }]>`
+    SELECT ${taken(Prisma.sql`received_at > now() - interval '1 day'`)} AS today, ${taken(Prisma.sql`held`)} AS waiting
       FROM message WHERE creator_id = ${uid}::uuid`;
   const proved = emailVerified || (await tx.provedAddress.count({ where: { creatorId: uid, email } })) > 0;
-  const { today = 0, held = 0 } = known ?? {};
-  return { full: today >= limits.relayedPerDay || (!proved && held >= limits.held), held: !proved };
+  const isFree = hasRoom(limits.relayedPerDay, known.today, limits);
+  return { full: !isFree || (!proved && !hasRoom(limits.held, known.waiting, limits)), held: !proved };
 }
 
 async function isClosed(tx: Prisma.TransactionClient, uid: string): Promise<boolean> {

@@ -16,9 +16,9 @@ import { Injectable } from '@nestjs/common';
 import { ContactConfig } from './contact.config.ts';
 import { ContactRepository } from './contact.repository.ts';
 import { MailQueue } from './mail-queue.ts';
-import { hashSender } from './sender-hash.ts';
+import { hashNetwork, hashSender } from './sender-hash.ts';
 
-// Nobody knows when there is room again.
+// When there is room again is not known.
 const fullSeconds = 3600;
 
 @Injectable()
@@ -65,15 +65,18 @@ export class ContactService {
   /** Stores the message, once for each id. Mail follows on its own: a mail server that is down loses nothing. */
   private async store(message: SentMessage, to: Mailbox | null): Promise<ContactReceipt> {
     const sender = hashSender(message.sender, this.config.SENDER_KEY);
+    const network = hashNetwork(message.sender, this.config.SENDER_KEY);
     this.queue.expect(message.id);
     const outcome = await this.messages.store(
-      { ...message, sender, to },
+      { ...message, sender, network, to },
       {
         perHour: limits.contactPerHour,
         perHourInAll: limits.contactPerHourInAll,
         sameText: limits.contactSameText,
         relayedPerDay: limits.relayedPerDay,
         held: limits.heldMessages,
+        addressParts: limits.contactAddressParts,
+        networkParts: limits.contactNetworkParts,
       },
     );
     if (outcome.kind === 'refused')

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { hashSender } from './sender-hash.ts';
+import { hashNetwork, hashSender } from './sender-hash.ts';
 
 const key = 'a key that nobody knows';
 const same = (a: string, b: string) => hashSender(a, key) === hashSender(b, key);
@@ -20,4 +20,14 @@ test.each([
 test('a hash does not reveal the address and depends on the key', () => {
   expect(hashSender('198.51.100.7', key)).toMatch(/^[\w-]{43}$/);
   expect(hashSender('198.51.100.7', key)).not.toBe(hashSender('198.51.100.7', 'another key, just as secret'));
+});
+
+test('addresses of one /24, or of one /48 of IPv6, are one network', () => {
+  const one = (a: string, b: string) => hashNetwork(a, key) === hashNetwork(b, key);
+  expect(one('198.51.100.7', '198.51.100.200')).toBe(true);
+  expect(one('198.51.100.7', '::ffff:198.51.100.8')).toBe(true);
+  expect(one('198.51.100.7', '198.51.101.7')).toBe(false);
+  expect(one('2001:db8:1:2::1', '2001:db8:1:ffff::1')).toBe(true);
+  expect(one('2001:db8:1::1', '2001:db8:2::1')).toBe(false);
+  expect(hashNetwork('unknown', key)).not.toBe(hashSender('unknown', key));
 });

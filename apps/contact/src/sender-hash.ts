@@ -1,4 +1,4 @@
-import { subscriberNetwork } from '@stoa/platform';
+import { subscriberNetwork, widerNetwork } from '@stoa/platform';
 import { createHmac } from 'node:crypto';
 
 /**
@@ -7,4 +7,11 @@ import { createHmac } from 'node:crypto';
  */
 export function hashSender(address: string, key: string): string {
   return createHmac('sha256', key).update(subscriberNetwork(address)).digest('base64url');
+}
+
+/** The wider network around it, under the same key and apart from the hashes of addresses. */
+export function hashNetwork(address: string, key: string): string {
+  return createHmac('sha256', key)
+    .update(`network ${widerNetwork(address)}`)
+    .digest('base64url');
 }

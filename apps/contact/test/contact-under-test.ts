@@ -67,8 +67,12 @@ export async function startContact(environment: Record<string, string> = {}): Pr
   };
 }
 
-/** A network address that nobody else in the tests has. */
-export const randomIpAddress = (): string => `198.18.${randomInt(256)}.${randomInt(256)}`;
+let networks = randomInt(65_536);
+/** A network address of a network that no other address of the tests is in. */
+export const randomIpAddress = (): string => {
+  networks = (networks + 1) % 65_536;
+  return `10.${networks >> 8}.${networks & 255}.${randomInt(256)}`;
+};
 
 export const makeMessage = (changes: Partial<SentMessage> = {}): SentMessage => ({
   id: randomUUID(),

@@ -1,7 +1,13 @@
-import { contact, identity, limits } from '@stoa/contracts';
+import { contact, identity, limits, type RelayedMessage } from '@stoa/contracts';
 import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { makeRelayedMessage, type ContactUnderTest, startContact } from './contact-under-test.ts';
+import {
+  makeRelayedMessage,
+  randomIpAddress,
+  type ContactUnderTest,
+  startContact,
+} from './contact-under-test.ts';
 
 let started: ContactUnderTest;
 let service: ServiceUnderTest;
@@ -84,4 +90,37 @@ test('relayed messages are limited per creator and day', async () => {
   }
   const refused = service.ask(contact.relay, { ...makeRelayedMessage(), to });
   await expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
+/** Sends what these addresses may send, in turns, and answers how many messages were taken. */
+async function flood(to: RelayedMessage['to'], addresses: readonly string[]): Promise<number> {
+  let taken = 0;
+  for (let round = 0; round < limits.contactPerHour; round += 1)
+    for (const sender of addresses)
+      await service.ask(contact.relay, { ...makeRelayedMessage({ sender, message: randomUUID() }), to }).then(
+        () => (taken += 1),
+        (error: unknown) => expect(error).toMatchObject({ code: 'rate_limited' }),
+      );
+  return taken;
+}
+const addresses = (count: number) => Array.from({ length: count }, randomIpAddress);
+
+test('ten addresses leave room among the messages that wait', async () => {
+  const { to } = unproved();
+  expect(await flood(to, addresses(10))).toBeLessThan(limits.heldMessages);
+  await expect(service.ask(contact.relay, { ...unproved(), to })).resolves.toBeDefined();
+});
+
+test('twenty addresses leave room among the messages of a day', async () => {
+  const { to } = makeRelayedMessage();
+  expect(await flood(to, addresses(20))).toBeLessThan(limits.relayedPerDay);
+  await expect(service.ask(contact.relay, { ...makeRelayedMessage(), to })).resolves.toBeDefined();
+});
+
+test('one network has a share, however many of its addresses write', async () => {
+  const { to } = unproved();
+  const network = randomIpAddress().replace(/\d+$/, '');
+  const many = Array.from({ length: 30 }, (_, index) => `${network}${index}`);
+  expect(await flood(to, many)).toBe(10);
+  await expect(service.ask(contact.relay, { ...unproved(), to })).resolves.toBeDefined();
 });

@@ -153,7 +153,7 @@ test('one text goes to three recipients within an hour, and to no fourth', async
   await expect(relay(later)).resolves.toEqual({ id: later.id });
 });
 
-test("the sender's address is stored hashed, and only for the hour of the rate limit", async () => {
+test("the sender's address is stored hashed, and only for the hour or day in which a limit counts it", async () => {
   const sender = randomIpAddress();
   const [first, ...others] = await theirShare(sender);
   const rows = await started.stored(idsOf([first!, ...others]));
@@ -161,6 +161,12 @@ test("the sender's address is stored hashed, and only for the hour of the rate l
   await started.age([first!.id], '1 hour');
   await waitFor(async () => expect(await (await started.stored([first!.id]))[0]?.sender).toBeNull(), soon);
   for (const row of await started.stored(idsOf(others))) expect(row.sender).not.toBeNull();
+  const relayed = [makeRelayedMessage({}), makeRelayedMessage({})];
+  for (const message of relayed) await relay(message);
+  const senders = async () => (await started.stored(idsOf(relayed))).filter((row) => row.sender).length;
+  await started.age([relayed[0]!.id], '23 hours');
+  await started.age([relayed[1]!.id], '24 hours');
+  await waitFor(async () => expect(await senders()).toBe(1), soon);
 });
 
 test('a relayed message is deleted after 30 days, one to the operator 30 days after it was mailed', async () => {

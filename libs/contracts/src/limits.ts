@@ -81,6 +81,12 @@ export const limits = {
   messagesPage: 25,
   /** Messages that are mailed on to one creator. */
   relayedPerDay: 100,
+  /**
+   * Of the room that is left for messages to one creator, one source may fill a part: of so many parts, an address has one. A
+   * network (IPv4 /24, IPv6 /48) has one of fewer.
+   */
+  contactAddressParts: 10,
+  contactNetworkParts: 4,
   /** Addresses in one file; search engines take 50,000, and a file of this size is one answer of a service. */
   sitemapPart: 10_000,
   /** Offerings beside those profiles; with them and the fixed pages a file stays below 50,000. */

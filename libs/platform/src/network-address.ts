@@ -13,6 +13,18 @@ export function subscriberNetwork(address: string): string {
   return `${parsed.kind()} ${parsed.toByteArray().slice(0, subscriberBytes).join('.')}`;
 }
 
+const widerBytes = { ipv4: 3, ipv6: 6 } as const;
+
+/**
+ * The wider network of an address, where several subscribers of one provider or one customer with many networks stand: IPv4
+ * by /24, IPv6 by /48. What is no address stands for itself.
+ */
+export function widerNetwork(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return `${parsed.kind()} ${parsed.toByteArray().slice(0, widerBytes[parsed.kind()]).join('.')}`;
+}
+
 // Unicast by their registry, yet answered by the machine's own host: Azure's WireServer.
 const hostOfTheMachine = new Set(['168.63.129.16']);
 

@@ -59,8 +59,9 @@ export default function PrivacyPage() {
         a creator through the form on their profile, we store the same together with whom it is for, and send
         it to the creator by email, with your address so that they can answer you. Our copy of either is
         deleted after 30 days; the mail stays with who received it. So that nobody floods us or a creator, we
-        count messages by a scrambled form of the network address they come from, which is deleted after about
-        an hour.
+        count messages by a scrambled form of the network address they come from. It is deleted after about an
+        hour, and for a message to a creator after about a day, or once it no longer waits for the creator to
+        confirm an address.
       </p>
       <h3>If you only visit</h3>
       <p>
