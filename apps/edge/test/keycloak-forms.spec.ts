@@ -1,3 +1,4 @@
+import { Email } from '@stoa/contracts';
 import { testParts } from '@stoa/testing';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -96,6 +97,31 @@ describe('a form that Keycloak would fail at', () => {
   it('with letters of any script is taken', async () => {
     const visitor = await signUp({ ...account(), displayName: 'Ἀδα 日本 🎨 100%' });
     expect(visitor.callback).toBeDefined();
+  });
+});
+
+describe('an email address at sign-up', () => {
+  it.each([
+    ["o'b&c=d?e%+", 'example.test'],
+    ['{a}|`~', 'example.test'],
+    ['ann', 'bücher.example'],
+    ['ann', 'xn--bcher-kva.example'],
+  ])('is taken as the contact form takes it: %s@%s', async (local, domain) => {
+    const email = `${local}${randomBytes(5).toString('hex')}@${domain}`;
+    expect(Email.safeParse(email).success).toBe(true);
+    expect((await signUp({ ...account(), email })).callback).toBeDefined();
+  });
+
+  it.each([
+    '"a b"@example.test',
+    'ann@localhost',
+    'ann@[127.0.0.1]',
+    'ann@127.0.0.1',
+    'ann@example.123',
+    'a..b@example.test',
+  ])('is refused as the contact form refuses it: %s', async (email) => {
+    expect(Email.safeParse(email).success).toBe(false);
+    expect((await signUp({ ...account(), email })).errors).toEqual(['The email address is not valid.']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { NewUsername, publicName, ruledOut, usernamePattern } from '@stoa/contracts';
+import { emailPattern, NewUsername, publicName, ruledOut, usernamePattern } from '@stoa/contracts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { readDefinitions } from './definitions.ts';
@@ -83,6 +83,17 @@ describe('the checked-in realm', () => {
 
   it('has the same username pattern as the contracts', () => {
     expect(pattern).toBe(usernamePattern);
+  });
+
+  it('has the same rule for an email address as the contracts', () => {
+    const { validations } = attributes.find(({ name }) => name === 'email') ?? {};
+    expect(validations?.pattern?.pattern).toBe(emailPattern);
+    const { cases } = JSON.parse(
+      readFileSync(new URL('../../contracts/cases/emails.json', import.meta.url), 'utf8'),
+    ) as { cases: readonly { in: string; kept: string | null }[] };
+    const isTaken = (address: string) => new RegExp(`^(?:${emailPattern})$`).test(address);
+    expect(cases.filter((one) => isTaken(one.kept ?? one.in) !== (one.kept !== null))).toEqual([]);
+    expect(isTaken('ann@bücher.example')).toBe(true);
   });
 
   it('refuses duplicate email addresses and a change of the username', () => {
