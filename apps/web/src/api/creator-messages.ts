@@ -8,8 +8,7 @@ const ended = 'Your session has ended. Log in again to save: what you typed is k
 const loginNotFresh = 'Log in again to change where payments go: what you typed is kept.';
 
 const noRoom = `You have ${limits.offeringsPerCreator} offerings, and there is no room for more. Please delete one on your dashboard, then try again.`;
-const listChanged =
-  'Your offerings were changed in another tab or on another device. This is how they are now.';
+const listChanged = 'Your offerings were changed in another tab.';
 
 /** What a refusal is called on the screens behind a login, which visitors do not load. */
 export const creatorErrorMessages = {
@@ -55,6 +54,13 @@ export const creatorErrorMessages = {
     not_found: 'Offering not found.',
     otherwise: 'Failed to update offering.',
   },
+  // Those of toasts, from here on, have 60 characters at most.
+  offeringArchive: {
+    unauthenticated: 'Your session has ended. Log in again, then archive it.',
+    precondition_failed: 'It was changed in another tab. Please try again.',
+    not_found: 'Offering not found.',
+    otherwise: 'Failed to archive the offering. Please try again.',
+  },
   offeringDelete: {
     unauthenticated: 'Your session has ended. Log in again, then delete it.',
     otherwise: 'Failed to delete the offering. Please try again.',
@@ -67,7 +73,7 @@ export const creatorErrorMessages = {
   },
   offeringDuplicate: {
     unauthenticated: 'Your session has ended. Log in again, then duplicate it.',
-    limit_reached: noRoom,
+    limit_reached: `You have ${limits.offeringsPerCreator} offerings. Delete one, then try again.`,
     not_found: 'Offering not found.',
     otherwise: 'Failed to duplicate the offering. Please try again.',
   },

@@ -59,7 +59,7 @@ function Offerings({ list }: { list: OwnOfferings }) {
       await archive.mutateAsync(offering);
       announce('success', 'Offering archived. Buyers keep their downloads.');
     } catch (error) {
-      announce('failure', messageFor(creatorErrorMessages.offeringUpdate, error));
+      announce('failure', messageFor(creatorErrorMessages.offeringArchive, error));
     }
     setToDelete(undefined);
   };
