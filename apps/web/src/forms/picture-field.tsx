@@ -35,7 +35,7 @@ export function PictureField({ picture, shape, removeLabel, upload, ...field }: 
       {({ input, hint, inputId }) => (
         <>
           <Preview state={state} picture={picture} shape={shape} />
-          <div className="grid min-w-52 flex-1 gap-3">
+          <div className="grid min-w-[min(13rem,100%)] flex-1 gap-3">
             {input}
             {hint}
             {state.step === 'uploading' && (

@@ -32,7 +32,7 @@ export function Header() {
       <div
         role="presentation"
         onKeyDown={escape}
-        className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 px-5 py-1.5 sm:px-8 sm:py-2.5"
+        className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-1 px-5 py-1.5 sm:px-8 sm:py-2.5 lg:gap-x-4"
       >
         <Link to={paths.home} onClick={close} className="flex items-center gap-2 rounded-full">
           <BrandMark />

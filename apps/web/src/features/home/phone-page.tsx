@@ -16,7 +16,7 @@ interface PhonePageProps {
 export function PhonePage({ face, name, username, niche, line, offerings }: PhonePageProps) {
   return (
     <div className="bg-paper border-edge/70 shadow-lifted relative min-h-[25rem] w-72 max-w-[calc(100vw-2.5rem)] rounded-[2.2rem] border-[6px] p-4 text-sm">
-      <div className="grid grid-cols-[5rem_1fr] items-center gap-x-3">
+      <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-3">
         <div className="border-line rounded-b-card size-20 overflow-hidden rounded-t-full border">{face}</div>
         <div className="min-w-0">
           <p dir="auto" className="line-clamp-2 font-serif text-xl leading-tight font-semibold wrap-anywhere">
@@ -33,7 +33,7 @@ export function PhonePage({ face, name, username, niche, line, offerings }: Phon
         {offerings.map(({ slug, title, price, cover, action }) => (
           <li
             key={slug}
-            className="bg-surface border-line shadow-card rounded-card grid grid-cols-[3.6rem_1fr] gap-x-3 border p-2"
+            className="bg-surface border-line shadow-card rounded-card grid grid-cols-[3.6rem_minmax(0,1fr)] gap-x-3 border p-2"
           >
             <div className="bg-sunk rounded-field row-span-2 aspect-square overflow-hidden">{cover}</div>
             <p
@@ -42,7 +42,7 @@ export function PhonePage({ face, name, username, niche, line, offerings }: Phon
             >
               {title}
             </p>
-            <p className="flex items-center justify-between gap-2">
+            <p className="flex flex-wrap items-center justify-between gap-x-2">
               <b {...ownWords(price)} className="truncate">
                 {price}
               </b>

@@ -78,8 +78,8 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
         )}
       </div>
       <div className="flex flex-wrap items-center gap-2 sm:ms-auto">
-        <div className="flex">{children}</div>
-        <div className="flex gap-2">
+        <div className="flex flex-wrap">{children}</div>
+        <div className="flex flex-wrap gap-2">
           <Link to={paths.editOffering(offering.id)} className={buttonClass('secondary', 'small')}>
             <PencilIcon /> Edit<span className="sr-only"> {offering.title}</span>
           </Link>
