@@ -4,6 +4,7 @@ import { waitFor } from '@stoa/testing';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 
 const limit = 20;
+const hourly = 20;
 let gateway: GatewayUnderTest;
 let replica: { url: string; stop: () => Promise<void> };
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
       TRUST_PROXY: '1',
       RATE_LIMIT_PER_MINUTE: String(limit),
       PAGE_LIMIT_PER_MINUTE: String(limit),
+      REPORT_LIMIT_PER_HOUR: String(hourly),
     },
   });
   replica = await gateway.addReplica();
@@ -80,6 +82,24 @@ test('addresses are shared between replicas only as keyed hashes', async () => {
   await waitFor(() => expect(said.join()).toContain('"api"'), { timeout: 3000 });
   expect(said.join()).not.toContain('192.0.2');
   await listener.close();
+});
+
+test('a replica that starts knows what an address has used of the limits that count for hours', async () => {
+  const path = '/api/reports';
+  const report = (url: string) =>
+    fetch(`${url}${path}`, { method: 'POST', headers: { 'x-forwarded-for': '192.0.2.99' } });
+  expect(await statuses(hourly, () => report(gateway.url))).not.toContain(429);
+  const listener = await gateway.connectAs('gateway');
+  const said: string[] = [];
+  listener.subscribe(limitsSubject('gateway'), {
+    callback: (_, message) => void said.push(message.string()),
+  });
+  await listener.flush();
+  const started = await gateway.addReplica();
+  await waitFor(() => expect(said.join()).toContain('"owed":[["report"'), { timeout: 3000 });
+  expect(await statuses(hourly / 2, () => report(started.url))).toContain(429);
+  await listener.close();
+  await started.stop();
 });
 
 test('a malformed message of another replica is ignored', async () => {

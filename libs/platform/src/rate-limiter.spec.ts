@@ -130,3 +130,22 @@ test('a key that is kept counts as the key itself, in each limit by itself', () 
   expect(['a', known, known].map((key) => limits.check('page', key).allowed)).toEqual([true, true, false]);
   expect(limits.check('api', new KnownKey('b')).allowed).toBe(true);
 });
+
+test('a replica that starts knows what counts for hours, however often it hears of it', () => {
+  const clock = { ms: 1000 };
+  const ofDay = { codes: { limit: 6, periodMs: 86_400_000 }, api: { limit: 6, periodMs: 60_000 } };
+  const start = () => new RateLimiter(ofDay, { secret, now: () => clock.ms });
+  const [old, started] = [start(), start()];
+  for (let count = 0; count < 4; count += 1) {
+    old.check('codes', 'a');
+    old.check('api', 'a');
+  }
+  clock.ms += 1000;
+  const owed = old.owed();
+  expect(owed.map(([name, , times]) => [name, times])).toEqual([['codes', 4]]);
+  started.remember(owed);
+  started.remember(owed);
+  const allowed = Array.from({ length: 6 }, () => started.check('codes', 'a').allowed);
+  expect(allowed).toEqual([true, true, false, false, false, false]);
+  expect(started.owed().map(([, , times]) => times)).toEqual([6]);
+});

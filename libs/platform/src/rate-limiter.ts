@@ -39,6 +39,9 @@ export interface RateLimiterOptions {
   readonly now?: () => number;
 }
 
+/** Limits of this period and longer are worth telling to a replica that starts. */
+const longPeriodMs = 3_600_000;
+
 /** 128 bits, as base64url. */
 const digestLength = 22;
 
@@ -117,13 +120,35 @@ export class RateLimiter<Name extends string = string> {
 
   /** Counts what another replica let through. It may fill a limit, never more, and unknown names mean nothing. */
   apply(spent: readonly SpentTokens[]): void {
+    this.#learn(spent, (paidAt, now, ms) => Math.max(now, paidAt) + ms);
+  }
+
+  /** What is not paid off yet of the limits with a long period. */
+  owed(): SpentTokens[] {
     const now = this.#now();
-    for (const [name, digest, times] of spent) {
+    return [...this.#limits]
+      .filter(([, { periodMs }]) => periodMs >= longPeriodMs)
+      .flatMap(([name, { limit, periodMs, paidAt }]) =>
+        [...paidAt].flatMap(([digest, paid]): SpentTokens[] => {
+          const times = Math.ceil(((paid - now) * limit) / periodMs);
+          return times > 0 ? [[name, digest, times]] : [];
+        }),
+      );
+  }
+
+  /** Knows what is `owed` at another replica. Knowing it twice changes nothing. */
+  remember(owed: readonly SpentTokens[]): void {
+    this.#learn(owed, (paidAt, now, ms) => Math.max(paidAt, now + ms));
+  }
+
+  #learn(tokens: readonly SpentTokens[], paid: (paidAt: number, now: number, ms: number) => number): void {
+    const now = this.#now();
+    for (const [name, digest, times] of tokens) {
       const known = this.#limits.get(name);
       if (!known || digest.length !== digestLength || !(times > 0)) continue;
       const { limit, periodMs, paidAt } = known;
-      const paid = Math.max(now, paidAt.get(digest) ?? 0) + (times * periodMs) / limit;
-      paidAt.set(digest, Math.min(paid, now + periodMs));
+      const until = paid(paidAt.get(digest) ?? 0, now, (times * periodMs) / limit);
+      paidAt.set(digest, Math.min(until, now + periodMs));
     }
   }
 

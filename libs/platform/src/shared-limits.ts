@@ -12,11 +12,17 @@ const messageKeys = 500;
 /** Messages in one interval; what is left over waits for the next. */
 const messagesAtOnce = 10;
 
+const Tokens = z
+  .array(z.tuple([z.string().max(64), z.string().max(64), z.int().positive().max(1_000_000)]))
+  .max(messageKeys);
 const Counts = z.object({
   from: z.string().max(64),
-  spent: z
-    .array(z.tuple([z.string().max(64), z.string().max(64), z.int().positive().max(1_000_000)]))
-    .max(messageKeys),
+  /** What was let through since the last message. */
+  spent: Tokens,
+  /** What is not paid off yet. */
+  owed: Tokens.default([]),
+  /** Whether it has just started, and knows nothing of what others let through. */
+  isNew: z.boolean().default(false),
 });
 
 /** Subject on which the replicas of `app` tell one another what they let through. */
@@ -24,7 +30,8 @@ export const limitsSubject = (app: string): string => `limits.${app}`;
 
 /**
  * Shares the counts of `limiter` with the other replicas of `app`, ten times a second and without any store: what they
- * let through counts here too. While NATS is away each replica counts alone.
+ * let through counts here too. A replica that starts hears from the others what counts for hours. While NATS is away each
+ * replica counts alone.
  *
  * @returns a function that ends it.
  */
@@ -36,6 +43,8 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
   let status: ConnectionStatus | undefined;
   let subscription: ReturnType<Connection['subscribe']> | undefined;
   let ended = false;
+  let owed: SpentTokens[] = [];
+  const publish = (counts: object) => open?.publish(subject, JSON.stringify({ from, spent: [], ...counts }));
   const share = async () => {
     const connection = await bus.opened;
     if (ended) return;
@@ -47,18 +56,23 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
         // JetStream delivers stored messages to any subject, under their own.
         if (message.subject !== subject) return;
         const counts = Counts.safeParse(parsed(message.string()));
-        if (counts.success && counts.data.from !== from) limiter.apply(counts.data.spent as SpentTokens[]);
+        if (!counts.success || counts.data.from === from) return;
+        limiter.apply(counts.data.spent as SpentTokens[]);
+        limiter.remember(counts.data.owed as SpentTokens[]);
+        if (counts.data.isNew) owed = limiter.owed();
       },
     });
+    publish({ isNew: true });
   };
   // Rejects only where the process stops before NATS was there.
   share().catch(() => undefined);
   const timer = setInterval(() => {
     for (let sent = 0; sent < messagesAtOnce; sent += 1) {
       const spent = limiter.takeSpent(messageKeys);
-      if (spent.length === 0) return;
+      const known = owed.splice(0, messageKeys);
+      if (spent.length + known.length === 0) return;
       // The client would keep them for a server that is away, and old counts mean nothing.
-      if (status?.isConnected) open?.publish(subject, JSON.stringify({ from, spent }));
+      if (status?.isConnected) publish({ spent, owed: known });
     }
   }, intervalMs).unref();
   return () => {
