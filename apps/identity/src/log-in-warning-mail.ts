@@ -22,7 +22,7 @@ export function composeLogInWarning(
           ? `${codes} of them had a wrong code after the right password. If that was not you, somebody knows your password: change it now.`
           : 'The password was wrong each time. If that was not you, there is nothing you must do; a second factor keeps out whoever guesses it.',
         { action: 'Open your account', url: addressOf(paths.account) },
-        'Further tries are slowed down, and your own browsers can still log in. We write about this once a day at most.',
+        'Further tries are slowed down, and your own browsers can still log in. We write about this at most twice a day.',
       ],
       footer,
     }),

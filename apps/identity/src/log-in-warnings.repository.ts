@@ -19,7 +19,7 @@ export type DueLogInWarning = AddressedMail & Content;
 /** So many wrong ones within a day are worth a mail. Three codes are half of what strangers have. */
 export const worthAMail = { tries: 10, codes: 3 };
 
-/** The mails about failed log-ins: one a day and account, and none once it is a day old. */
+/** The mails about failed log-ins: two a day and account at most, and none once it is a day old. */
 export class LogInWarnings extends DueMails<Content, Content> {
   constructor(prisma: PrismaClient) {
     super(prisma, {
@@ -54,11 +54,13 @@ export async function recordFailedLogIn(
   await tx.logInWarning.create({ data: { id: randomUUID(), uid, since, tries, codes } });
 }
 
-/** Whether this very try is the first that is worth a mail. */
+/**
+ * Whether this very try is the first that is worth a mail, or the first whose codes are: a mail about passwords alone has not
+ * said that somebody knows the right one.
+ */
 function crosses(tries: number, codes: number, isCode: boolean): boolean {
-  const enough = tries >= worthAMail.tries || codes >= worthAMail.codes;
-  const before = tries - 1 >= worthAMail.tries || codes - (isCode ? 1 : 0) >= worthAMail.codes;
-  return enough && !before;
+  if (isCode && codes === worthAMail.codes) return true;
+  return tries === worthAMail.tries && codes < worthAMail.codes;
 }
 
 /** Forgets the counts that are over. */

@@ -34,7 +34,7 @@ test('an owner is mailed about failed log-ins once a day, however many follow', 
   const [mail] = await mails.mailsTo(person.email, 1);
   expect(mail?.subject).toBe('Failed log-ins to your Stoa account');
   expect(mail?.text.replace(/\s+/g, ' ')).toMatch(
-    new RegExp(`your Stoa account ${person.username} has failed 1[0-2] times\\..*once a day at most`),
+    new RegExp(`your Stoa account ${person.username} has failed 1[0-2] times\\..*at most twice a day`),
   );
   await waitFor(async () => expect(await counted(person.uid)).toBe(12), soon);
   expect(await mails.mailsTo(person.email, 1)).toHaveLength(1);
@@ -45,6 +45,25 @@ test('an owner is mailed about failed log-ins once a day, however many follow', 
   ]);
   await fail(person, 1);
   await waitFor(async () => expect(await counted(person.uid)).toBe(1), soon);
+});
+
+test('wrong codes are mailed about, though wrong passwords were mailed about before them', async () => {
+  const person = await mails.aProvedPerson();
+  const otp = { subType: 'totp', digits: 6, counter: 0, period: 30, algorithm: 'HmacSHA1' };
+  const authenticator = {
+    type: 'otp',
+    credentialData: JSON.stringify(otp),
+    secretData: JSON.stringify({ value: 'a key of the authenticator' }),
+  };
+  await mails.realm.change(person.uid, { credentials: [authenticator] });
+  await fail(person, 10);
+  await mails.mailsTo(person.email, 1);
+  const visitor = new RealmVisitor();
+  await visitor.begin();
+  await visitor.logIn(person.username, person.password);
+  for (let count = 0; count < 4; count += 1) await visitor.submit('kc-otp-login-form', { otp: '000000' });
+  const subjects = (await mails.mailsTo(person.email, 2)).map(({ subject }) => subject);
+  expect(subjects).toContain('Somebody may know your Stoa password');
 });
 
 test('an owner whose address is not proved gets no mail, and names that nobody has are not counted', async () => {
