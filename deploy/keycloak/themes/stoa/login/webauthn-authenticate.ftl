@@ -20,7 +20,6 @@
             <div class="${properties.kcSelectAuthListItemClass!}">
               <div class="${properties.kcSelectAuthListItemBodyClass!}">
                 <div class="${properties.kcSelectAuthListItemHeadingClass!}">${authenticator.label}</div>
-                <div class="${properties.kcSelectAuthListItemSubtitleClass!}">${msg("webauthn-createdAt-label")} ${authenticator.createdAt}</div>
               </div>
             </div>
           </li>
