@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { makeNewcomer, newAccount } from '../src/creators.ts';
+import { register } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -34,6 +35,7 @@ test('the public address is shown and checked while it is typed at sign-up', asy
   // Nothing that is typed goes missing.
   await expect(field).toHaveValue('n'.repeat(31));
   await expectAccessible(page, 'sign-up-too-long');
+  await expect(address).toBeHidden();
   await field.fill('');
   await expect(verdictOf(page)).toBeEmpty();
   await expect(address).toBeHidden();
@@ -54,4 +56,49 @@ test('a sign-up page that cannot reach the site says nothing about usernames', a
   await asked;
   await expect(page.getByText('Your address:')).toContainText('/@some-name');
   await expect(verdictOf(page)).toBeEmpty();
+});
+
+test('an invalid username shows no address, and a valid one is offered for it', async ({ page }) => {
+  const { username } = newAccount();
+  await page.goto('/signup');
+  const field = page.getByLabel('Username');
+  await field.fill(`  ${username.replaceAll('-', ' ').toUpperCase()}!é `);
+  await expect(verdictOf(page)).toHaveText(/^Only letters from a to z/);
+  await expect(page.getByText('Your address:')).toBeHidden();
+  const offer = page.getByRole('button', { name: /^Use @/ });
+  await expectAccessible(page, 'sign-up-offer');
+  const offered = (await offer.textContent())?.replace('Use @', '') ?? '';
+  expect(offered).toMatch(/^[a-z0-9_-]{3,30}$/);
+  await offer.click();
+  await expect(field).toHaveValue(offered);
+  await expect(field).toBeFocused();
+  await expect(verdictOf(page)).toHaveText(`@${offered} looks free.`);
+  await expect(offer).toBeHidden();
+  // Nothing can be made of these.
+  for (const typed of ['日本', '!!', 'ab']) {
+    await field.fill(typed);
+    await expect(verdictOf(page)).not.toBeEmpty();
+    await expect(page.getByRole('button', { name: /^Use @/ })).toBeHidden();
+  }
+});
+
+test('the message about a refused username goes with that name, and the summary names each field', async ({
+  page,
+  creator,
+}) => {
+  await page.goto('/signup');
+  await register(page, { ...newAccount(), username: creator.username, password: 'seven77' });
+  const taken = page.getByText('This username is already taken. Please choose another one.', { exact: true });
+  await expect(taken).toBeVisible();
+  await expect(verdictOf(page)).toBeEmpty();
+  await expect(page.getByRole('alert')).toHaveText(/^Please check the form\. Username\.( Password: .*)?$/);
+  const { username } = newAccount();
+  await page.getByLabel('Username').fill(username);
+  await expect(verdictOf(page)).toHaveText(`@${username} looks free.`);
+  await expect(taken).toHaveCount(0);
+  await expect(page.getByLabel('Username')).not.toHaveAccessibleDescription(/already taken/);
+
+  await page.goto('/signup');
+  await register(page, { ...newAccount(), password: 'seven77' });
+  await expect(page.getByRole('alert')).toHaveText('Please check the form. Password.');
 });

@@ -15,9 +15,10 @@
           <#-- Filled by js/username.js; the placeholders keep the messages from formatting theirs. -->
           <div id="username-check" class="username-check" data-free="${msg("usernameFree", "{0}")}" data-taken="${msg("usernameTaken", "{0}")}"
                data-reserved="${msg("usernameReserved", "{0}")}" data-short="${msg("usernameTooShort")}"
-               data-long="${msg("usernameTooLong", "{0}")}" data-characters="${msg("usernameCharacters")}">
+               data-long="${msg("usernameTooLong", "{0}")}" data-characters="${msg("usernameCharacters")}" data-offer="${msg("usernameOffer", "{0}")}">
             <p class="username-address" hidden>${msg("usernameAddress")} <strong></strong></p>
             <p id="username-verdict" class="username-verdict" role="status"></p>
+            <button type="button" class="username-offer" hidden></button>
           </div>
         </#if>
         <#if callback = "afterField" && attribute.name = "email" && passwordRequired??>

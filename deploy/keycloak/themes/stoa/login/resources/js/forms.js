@@ -68,14 +68,21 @@ const first = document.querySelector('main [aria-invalid="true"]');
 first?.focus();
 
 // Text that is there from the start is no news to a live region; what is written into it later is read out.
-// The focus reads the first field with its error, so only the others are left to say.
+// Each field is named. The focus reads the first one with its error, so the messages of the others follow their names.
 const announcement = document.getElementById('form-errors');
 if (announcement && first) {
-  const own = document.getElementById(`input-error-container-${first.id}`);
-  const others = [...document.querySelectorAll('main :not(.notice) > .kc-feedback-text')]
-    .filter((error) => !own?.contains(error))
-    .map(({ textContent }) => textContent.trim());
-  announcement.textContent = [announcement.dataset.intro, ...new Set(others)].join(' ');
+  const refusals = [...fields].flatMap((field) => {
+    const error = document
+      .getElementById(`input-error-container-${field.id}`)
+      ?.querySelector('.kc-feedback-text');
+    if (!error) return [];
+    const message = error.textContent.trim();
+    // The label of a tick is a sentence of its own.
+    if (field.type === 'checkbox') return [message];
+    const name = field.labels?.[0]?.textContent.replace(/\s*\*?\s*$/, '').trim();
+    return [field === first ? `${name}.` : `${name}: ${message}`];
+  });
+  announcement.textContent = [announcement.dataset.intro, ...refusals].join(' ').replace(/\s+/g, ' ');
 }
 
 // Some of Keycloak's pages number their tab order, which puts their button before the header.

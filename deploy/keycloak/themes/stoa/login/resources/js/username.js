@@ -9,6 +9,9 @@ const field = document.getElementById('username');
 const box = document.getElementById('username-check');
 const address = box.querySelector('.username-address');
 const verdict = box.querySelector('.username-verdict');
+const offer = box.querySelector('.username-offer');
+const refusal = document.getElementById('input-error-container-username');
+const refused = field.value;
 let timer;
 let asking;
 
@@ -23,6 +26,25 @@ function tell(kind, about = '') {
   verdict.textContent = (box.dataset[kind] ?? '').replace('{0}', about);
 }
 
+/** The nearest name that may be taken, without accents and with hyphens for gaps; none where too little is left. */
+function validFrom(name) {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9_-]+/g, '-');
+  const valid = plain
+    .replace(/^[_-]+/, '')
+    .slice(0, longest)
+    .replace(/[_-]+$/, '');
+  return valid.length < shortest ? undefined : valid;
+}
+
+function suggest(name) {
+  offer.hidden = name === undefined;
+  offer.textContent = name ? box.dataset.offer.replace('{0}', `@${name}`) : '';
+  offer.dataset.name = name ?? '';
+}
+
 /** What is wrong with a name, whoever has it. */
 function flawOf(name) {
   if (/[^a-z0-9_-]/.test(name)) return 'characters';
@@ -30,19 +52,36 @@ function flawOf(name) {
   return name.length > longest ? 'long' : undefined;
 }
 
-async function judge(name) {
-  const flaw = flawOf(name);
-  if (flaw) return tell(flaw, String(name.length));
-  asking = new AbortController();
-  const { signal } = asking;
+/** What the site knows of a name; undefined where it cannot be reached. */
+async function stateOf(name, signal) {
   try {
     const answer = await fetch(`${site}/api/usernames/${name}`, { signal, credentials: 'omit' });
-    if (!answer.ok) return;
-    const { state } = await answer.json();
-    if (!signal.aborted) tell(state, `@${name}`);
+    return answer.ok ? (await answer.json()).state : undefined;
   } catch {
-    // Nothing is known of it, so nothing is said.
+    return undefined;
   }
+}
+
+async function judge(name) {
+  asking = new AbortController();
+  const { signal } = asking;
+  const flaw = flawOf(name);
+  if (!flaw) {
+    const state = await stateOf(name, signal);
+    if (state && !signal.aborted) tell(state, `@${name}`);
+    return;
+  }
+  if (!isRefused()) tell(flaw, String(name.length));
+  const valid = validFrom(name);
+  if (valid && (await stateOf(valid, signal)) === 'free' && !signal.aborted) suggest(valid);
+}
+
+// One message at a time: the answer to the form, until another name is typed.
+const isRefused = () => refusal.childElementCount > 0;
+
+function clearRefusal() {
+  refusal.replaceChildren();
+  field.setAttribute('aria-invalid', 'false');
 }
 
 function follow() {
@@ -50,12 +89,20 @@ function follow() {
   clearTimeout(timer);
   asking?.abort();
   tell('');
-  address.hidden = name === '';
+  suggest();
+  if (field.value !== refused) clearRefusal();
+  const flaw = flawOf(name);
+  address.hidden = flaw !== undefined || isRefused();
   address.querySelector('strong').textContent = `${new URL(site).host}/@${name}`;
   // Read out once somebody pauses, not at each key.
-  if (name) timer = setTimeout(() => void judge(name), quietMs);
+  if (name && (flaw || !isRefused())) timer = setTimeout(() => void judge(name), quietMs);
 }
 
 field.addEventListener('input', follow);
+offer.addEventListener('click', () => {
+  field.value = offer.dataset.name;
+  field.focus();
+  follow();
+});
 // The answer to a refused form has the name in it already.
 if (field.value) follow();
