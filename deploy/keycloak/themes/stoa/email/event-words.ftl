@@ -1,0 +1,13 @@
+<#-- What each mail about an event names: whose account, what of it, and when, as the mails of the services write it. -->
+<#setting locale="en_GB">
+<#setting time_zone="UTC">
+
+<#function name><#return (user.attributes.displayName)!(user.username)!""></#function>
+
+<#function at><#return event.date?datetime?string("d MMMM yyyy 'at' HH:mm") + " UTC"></#function>
+
+<#function credential>
+  <#local key = "credential." + (event.getDetail("credential_type")!"unknown")>
+  <#local words = msg(key)>
+  <#return (words == key)?then(msg("credential.unknown"), words)>
+</#function>

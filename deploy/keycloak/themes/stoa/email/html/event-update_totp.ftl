@@ -1,0 +1,6 @@
+<#import "template.ftl" as layout>
+<#import "../event-words.ftl" as words>
+<@layout.emailLayout>
+<p>${msg("greeting", words.name())}</p>
+${kcSanitize(msg("eventUpdateTotpBodyHtml", words.at(), event.ipAddress))?no_esc}
+</@layout.emailLayout>

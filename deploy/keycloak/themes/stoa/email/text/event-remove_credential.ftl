@@ -1,0 +1,8 @@
+<#ftl output_format="plainText">
+<#import "../event-words.ftl" as words>
+${msg("greeting", words.name())}
+
+${msg("eventRemoveCredentialBody", words.credential(), words.at(), event.ipAddress)}
+
+--${" "}
+${msg("mailFooter")}
