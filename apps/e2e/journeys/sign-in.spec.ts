@@ -66,6 +66,7 @@ test('an expired session is reported at the save button, with a button to log in
   await expect(page.getByRole('button', { name: 'Log In Again' })).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole('button', { name: 'Save Profile' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Log In Again' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(creator.email);
   await logIn(page, creator);
   await expect(page).toHaveURL('/dashboard/edit-profile');
   await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence');

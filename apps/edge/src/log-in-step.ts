@@ -6,6 +6,8 @@ export interface LogInStep {
   readonly account: string | null;
   /** The id of the account's first authenticator: the same by whichever name one logs in. */
   readonly factor: string | null;
+  /** What the log-in is for, if its first page said so. */
+  readonly purpose?: string;
 }
 
 const parameter = 'stoa_step';
@@ -23,8 +25,9 @@ export class LogInSteps {
   }
 
   /** The same page with its forms marked. */
-  mark(html: string): string {
-    const payload = Buffer.from(JSON.stringify(stepOf(html))).toString('base64url');
+  mark(html: string, purpose?: string): string {
+    const step: LogInStep = { ...stepOf(html), ...(purpose !== undefined && { purpose }) };
+    const payload = Buffer.from(JSON.stringify(step)).toString('base64url');
     return html.replaceAll(
       /(\/login-actions\/[\w-]+)\?session_code=([\w-]+)/g,
       (whole, path: string, code: string) =>

@@ -21,6 +21,7 @@ import { mayBegin } from './asked-action.ts';
 import { EmailChanges, emailChangePath } from './email-change.ts';
 import { belongsThere, changesEmail, completeForm, type FormAddress, formAddress } from './form-rules.ts';
 import { type LogInStep, LogInSteps, pageOfStep } from './log-in-step.ts';
+import { purposeOf, showPurpose, withPurpose } from './page-purpose.ts';
 import { PasswordChanges } from './password-changes.ts';
 import { spellingsOf } from './password-form.ts';
 import { readForm } from './read-form.ts';
@@ -257,7 +258,7 @@ export class SignInProxy {
         for (const cookie of setCookies) void reply.header('set-cookie', this.#cookies.toBrowser(cookie));
         void reply.code(status).header('cache-control', 'no-store');
         if (location !== undefined) return void reply.header('location', location).send();
-        void reply.type('text/html; charset=utf-8').send(this.#steps.mark(withoutInlineScripts(html)));
+        void reply.type('text/html; charset=utf-8').send(this.#dressedPage(request, html));
       },
       (error: unknown) => void reply.send(error),
     );
@@ -347,7 +348,7 @@ export class SignInProxy {
         ...(sent && { 'content-length': String(sent.length) }),
         ...forwardedHeaders(request, this.#publicUrl),
       }),
-      rewriteHeaders: (headers) => this.#dressed(headers, ofFile),
+      rewriteHeaders: (headers) => this.#dressed(withPurpose(keyOf(request), headers), ofFile),
       ...(!ofFile && {
         onResponse: (_request, _reply, response) => {
           const answer = response as unknown as Answer;
@@ -373,7 +374,14 @@ export class SignInProxy {
     const asksForEmail = new URLSearchParams(queryOf(request)).get('kc_action') === 'UPDATE_EMAIL';
     const begun = isBeginning(request) && asksForEmail ? this.#emailChanges.begin(page) : undefined;
     if (begun !== undefined) void reply.header('set-cookie', begun);
-    return this.#steps.mark(withoutInlineScripts(page));
+    return this.#dressedPage(request, page);
+  }
+
+  /** A page without scripts of its own, with the words for its purpose, which each of its steps keeps. */
+  #dressedPage(request: FastifyRequest, html: string): string {
+    const purpose =
+      purposeOf(new URLSearchParams(queryOf(request))) ?? this.#steps.of(request.raw.url ?? '')?.purpose;
+    return this.#steps.mark(showPurpose(withoutInlineScripts(html), purpose), purpose);
   }
 }
 

@@ -14,6 +14,12 @@ afterAll(() => doors.stop());
 const asksForPassword = (visitor: RealmVisitor) =>
   visitor.forms.includes('kc-form-login') && /Please re-authenticate|Log In/i.test(visitor.html);
 
+const formOf: Readonly<Record<string, string>> = {
+  CONFIGURE_TOTP: 'kc-totp-settings-form',
+  'webauthn-register': 'register',
+  CONFIGURE_RECOVERY_AUTHN_CODES: 'kc-recovery-codes-settings-form',
+};
+
 const others = [
   'UPDATE_PROFILE',
   'VERIFY_PROFILE',
@@ -30,8 +36,42 @@ const others = [
   '',
 ];
 
+// What takes something from the account, or could take it over, asks each time.
+const alwaysAsked = ['UPDATE_PASSWORD', 'UPDATE_EMAIL', 'delete_credential'] as const;
+const additions = accountActions.filter((action) => !alwaysAsked.some((asked) => asked === action));
+
 describe('an action that a session asks for', () => {
-  it.each(accountActions)('%s takes a new log-in, with an action pending or without', async (action) => {
+  it.each(additions)(
+    '%s takes no second log-in within five minutes, and opens no other page',
+    async (action) => {
+      const visitor = await doors.signedIn(person);
+      await visitor.begin({ kc_action: action });
+      expect(asksForPassword(visitor)).toBe(false);
+      expect(visitor.forms).toContain(formOf[action]);
+      // Another change that waits is not let in with it.
+      const other = await doors.signedIn(person);
+      await doors.realm.change(person.uid, { requiredActions: ['UPDATE_EMAIL'] });
+      await other.begin({ kc_action: action });
+      expect(other.forms).not.toContain('kc-update-email-form');
+      await doors.realm.change(person.uid, { requiredActions: [] });
+    },
+  );
+
+  it.each([
+    ['UPDATE_PASSWORD', 'Confirm that it is you to change your password'],
+    ['UPDATE_EMAIL', 'Confirm that it is you to change your email'],
+    ['delete_credential:1', 'Confirm that it is you to remove a way to log in'],
+  ])('%s names itself on the page that asks, after a wrong password too', async (action, heading) => {
+    const visitor = await doors.signedIn(person);
+    await visitor.begin({ kc_action: action });
+    const shown = `<span data-purpose="${action.split(':')[0]}">${heading}</span>`;
+    expect(visitor.html).toContain(shown);
+    expect(visitor.html).not.toContain('New to Stoa?');
+    await visitor.submit('kc-form-login', { password: 'not this one' });
+    expect(visitor.html).toContain(shown);
+  });
+
+  it.each(alwaysAsked)('%s takes a new log-in, with an action pending or without', async (action) => {
     for (const pending of [
       [],
       ['UPDATE_PROFILE'],

@@ -261,11 +261,11 @@ it('asks for the current password before a new password or address', async () =>
   });
 });
 
-it('asks for the current password before another way to log in is added', async () => {
+it('asks for a log-in of the last five minutes before another way to log in is added', async () => {
   for (const alias of ['CONFIGURE_TOTP', 'webauthn-register', 'CONFIGURE_RECOVERY_AUTHN_CODES'])
     expect(await action(alias)).toMatchObject({
       enabled: true,
-      config: { max_auth_age: '0' },
+      config: { max_auth_age: '300' },
     });
 });
 

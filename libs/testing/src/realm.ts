@@ -109,6 +109,11 @@ export class RealmUnderTest {
     return user;
   }
 
+  /** Has Keycloak mail the link that proves an address. */
+  sendProof(uid: string): Promise<void> {
+    return this.#admin.users.sendVerifyEmail({ ...this.#user(uid), clientId: 'web' });
+  }
+
   /** The kinds of what lets somebody log in. */
   async credentialTypes(uid: string): Promise<(string | undefined)[]> {
     return (await this.#admin.users.getCredentials(this.#user(uid))).map(({ type }) => type);
@@ -120,7 +125,7 @@ export class RealmUnderTest {
   }
 
   /** What Keycloak has mailed to an address. */
-  async mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
+  async mailsTo(address: string): Promise<{ subject: string; text: string; html: string }[]> {
     const catcher = async <T>(path: string) =>
       (await (await fetch(`${this.#parts.mail.url}/api/v1/${path}`)).json()) as T;
     const { messages } = await catcher<{
@@ -129,8 +134,8 @@ export class RealmUnderTest {
     const theirs = messages.filter(({ To }) => To.some(({ Address }) => Address === address));
     return Promise.all(
       theirs.map(async ({ ID, Subject }) => {
-        const { Text } = await catcher<{ Text: string }>(`message/${ID}`);
-        return { subject: Subject, text: Text };
+        const { Text, HTML } = await catcher<{ Text: string; HTML: string }>(`message/${ID}`);
+        return { subject: Subject, text: Text, html: HTML };
       }),
     );
   }

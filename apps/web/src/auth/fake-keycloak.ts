@@ -112,6 +112,7 @@ export class FakeKeycloak {
       exp: iat + this.lifespanSeconds,
       auth_time,
       sub: this.session,
+      email: 'Ada@stoa.test',
       sid: 's',
       nonce: granted,
     };

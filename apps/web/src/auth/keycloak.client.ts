@@ -76,9 +76,18 @@ export async function endSessionAtKeycloak({ refreshToken = '' }: Keycloak): Pro
   if (!response.ok) throw new Error(`Keycloak answers ${response.status}`);
 }
 
+/** What the page of a log-in explains itself with; the proxy in front of Keycloak and its theme know these words. */
+export type LoginPurpose =
+  'delete-account' | 'export-account' | 'payment-link' | 'decision' | 'email-changed';
+
 /** The address of Keycloak's log-in. */
-export async function loginAddress(instance: Keycloak, options: KeycloakLoginOptions = {}): Promise<string> {
-  return withTheme(await instance.createLoginUrl(options));
+export async function loginAddress(
+  instance: Keycloak,
+  options: KeycloakLoginOptions = {},
+  purpose?: LoginPurpose,
+): Promise<string> {
+  const address = withTheme(await instance.createLoginUrl(options));
+  return purpose ? `${address}&stoa_for=${purpose}` : address;
 }
 
 /**

@@ -284,9 +284,40 @@ test('a log-in is fresh for some minutes, and a new one is asked of Keycloak', a
   keycloak.loginAgeSeconds = 400;
   await signIn.restore();
   expect(signIn.isLoginFresh()).toBe(false);
-  const address = await signIn.freshLoginAddress('/dashboard/account?delete', stay);
+  const address = await signIn.freshLoginAddress('/dashboard/account?delete', 'delete-account', stay);
   expect(new URL(address).searchParams.get('prompt')).toBe('login');
   keycloak.loginAgeSeconds = 0;
   expect(await returnFrom(address)).toEqual({ to: '/dashboard/account?delete' });
   expect(signIn.isLoginFresh()).toBe(true);
+});
+
+test('a log-in after an ended session has its email filled in', async () => {
+  await signIn.restore();
+  session.endSession();
+  const hintOf = async (page: 'login' | 'signup') =>
+    new URL(await signIn.signInAddress(page, '/dashboard', stay)).searchParams.get('login_hint');
+  expect(await hintOf('login')).toBe('ada@stoa.test');
+  expect(await hintOf('signup')).toBeNull();
+  session.dropSession();
+  expect(await hintOf('login')).toBeNull();
+});
+
+test('the next log-in explains a change of email that was asked for here, until it is done or logged out', async () => {
+  const explained = async () =>
+    new URL(await signIn.signInAddress('login', undefined, stay)).searchParams.get('stoa_for');
+  await signIn.restore();
+  expect(await explained()).toBeNull();
+  await signIn.accountChangeAddress('UPDATE_PASSWORD', '/dashboard/account', stay);
+  expect(await explained()).toBeNull();
+  await signIn.accountChangeAddress('UPDATE_EMAIL', '/dashboard/account', stay);
+  session.endSession();
+  const address = await signIn.signInAddress('login', undefined, stay);
+  expect(new URL(address).searchParams.get('stoa_for')).toBe('email-changed');
+  // The address before the change is no help.
+  expect(new URL(address).searchParams.get('login_hint')).toBeNull();
+  await returnFrom(address);
+  expect(await explained()).toBeNull();
+  await signIn.accountChangeAddress('UPDATE_EMAIL', '/dashboard/account', stay);
+  await signIn.signOutAddress();
+  expect(await explained()).toBeNull();
 });

@@ -6,7 +6,9 @@ import { ApiError, setTokenSource } from '../api/http.ts';
 import { saveDrafts } from '../browser/drafts.ts';
 import { paths } from '../paths.ts';
 import {
+  emailChangeWasAsked,
   onSignedOutElsewhere,
+  rememberEmailChange,
   rememberIntent,
   rememberReturnPath,
   rememberSigningOut,
@@ -24,6 +26,7 @@ import {
   isRefusal,
   KeycloakTimeout,
   loginAddress,
+  type LoginPurpose,
   refreshTokens,
   resetAddress,
   startKeycloak,
@@ -128,6 +131,8 @@ export async function finishSignIn(): Promise<WayOn> {
   // No answer for a question of ours, as after a password reset: asking anew comes back at once.
   if (!instance.authenticated) return { to: paths.login, from: takeReturnPath() };
   adopt(instance);
+  // Whoever comes back with a log-in knows the address that it takes.
+  rememberEmailChange(false);
   const opened = await sessionApi.openSession().catch((error: unknown) => {
     console.error(error);
     return undefined;
@@ -153,17 +158,26 @@ export async function signInAddress(
     () => false,
   );
   const instance = await startKeycloak();
-  // After an unfinished log-out Keycloak's session lives on: it must not log anybody in.
-  const session = currentSession();
-  const login = await loginAddress(instance, {
-    ...(!finished && { prompt: 'login' }),
-    // A session that has ended goes on with the same account.
-    ...(session.status === 'signed-in' && session.email && { loginHint: session.email }),
-  });
+  const moved = to === 'login' && emailChangeWasAsked();
+  const login = await loginAddress(
+    instance,
+    {
+      // After an unfinished log-out Keycloak's session lives on: it must not log anybody in.
+      ...(!finished && { prompt: 'login' as const }),
+      ...(to === 'login' && !moved && emailOfEnded()),
+    },
+    moved ? 'email-changed' : undefined,
+  );
   signal.throwIfAborted();
   rememberReturnPath(place);
   rememberIntent(to);
   return to === 'login' ? login : login.replace('/openid-connect/auth?', '/openid-connect/registrations?');
+}
+
+/** The address to log in with again, of the session that has ended on this page. */
+function emailOfEnded(): { loginHint?: string } {
+  const session = currentSession();
+  return session.status === 'signed-in' && session.ended && session.email ? { loginHint: session.email } : {};
 }
 
 /** What Keycloak is asked to change; of several things of a kind, which one. */
@@ -180,6 +194,7 @@ export async function accountChangeAddress(
   signal.throwIfAborted();
   rememberReturnPath(place);
   rememberIntent('login');
+  if (action === 'UPDATE_EMAIL') rememberEmailChange(true);
   return address;
 }
 
@@ -198,9 +213,13 @@ export function isOperator(): boolean {
 }
 
 /** The address of Keycloak's log-in for somebody who is signed in, which leads back to `place`. */
-export async function freshLoginAddress(place: string, signal: AbortSignal): Promise<string> {
+export async function freshLoginAddress(
+  place: string,
+  purpose: LoginPurpose,
+  signal: AbortSignal,
+): Promise<string> {
   await assertReachable(signal);
-  const address = await loginAddress(await startKeycloak(), { prompt: 'login' });
+  const address = await loginAddress(await startKeycloak(), { prompt: 'login' }, purpose);
   signal.throwIfAborted();
   rememberReturnPath(place);
   rememberIntent('login');
@@ -221,6 +240,7 @@ export async function passwordAddress(signal: AbortSignal): Promise<string> {
 /** Where signing out goes on: to Keycloak, or home when Keycloak is away. */
 export async function signOutAddress(): Promise<string> {
   signedOut = true;
+  rememberEmailChange(false);
   const session = currentSession();
   const hadEnded = session.status === 'signed-in' && session.ended;
   try {
@@ -240,6 +260,7 @@ export async function signOutAddress(): Promise<string> {
 /** Every session has been ended by the server; answers where to go on. */
 export function forgetSignIn(): string {
   signedOut = true;
+  rememberEmailChange(false);
   rememberSignedIn(false);
   return paths.home;
 }

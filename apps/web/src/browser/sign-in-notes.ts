@@ -11,6 +11,9 @@ import {
 
 const placeKey = 'stoa.return-to';
 const intentKey = 'stoa.intent';
+const emailChangeKey = 'stoa.email-change';
+/** A session lives so long without use; after it, its end needs no explanation. */
+const emailChangeMs = 3 * 24 * 60 * 60 * 1000;
 
 /** Runs when another tab of this browser has signed out. */
 export function onSignedOutElsewhere(react: () => void): void {
@@ -49,6 +52,17 @@ export function takeIntent(): string | null {
   const intent = read(passing, intentKey);
   write(passing, intentKey, undefined);
   return intent;
+}
+
+/** Another address was asked for here. Once it is proved, in whatever browser, this one has to log in with it. */
+export function rememberEmailChange(asked: boolean): void {
+  write(lasting, emailChangeKey, asked ? String(Date.now()) : undefined);
+}
+
+/** Whether a session of this browser may have ended by a change of the address. */
+export function emailChangeWasAsked(): boolean {
+  const at = Number(read(lasting, emailChangeKey));
+  return at > 0 && Date.now() - at < emailChangeMs;
 }
 
 /** On the way to Keycloak's log-out. Other tabs hear of it only on the way back: till then it would sign them in again. */

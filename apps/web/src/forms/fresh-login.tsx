@@ -26,7 +26,12 @@ export function FreshLogin({
   dismiss,
   title = 'Log in again to change where payments go',
   text = 'Your pages have not led to this payment link lately. Your password shows that it is you who publishes it. What you typed is kept: save it once you are back.',
-}: Pick<ReturnType<typeof useFreshLogin>, 'needed' | 'dismiss'> & { title?: string; text?: string }) {
+  purpose = 'payment-link',
+}: Pick<ReturnType<typeof useFreshLogin>, 'needed' | 'dismiss'> & {
+  title?: string;
+  text?: string;
+  purpose?: 'payment-link' | 'decision';
+}) {
   const [failure, setFailure] = useState<string>();
   const [isLeaving, setLeaving] = useState(false);
   const leaving = useRef<AbortController>(undefined);
@@ -40,7 +45,7 @@ export function FreshLogin({
     setLeaving(true);
     try {
       const { freshLoginAddress } = await import('../auth/sign-in.ts');
-      const address = await freshLoginAddress(location.pathname + location.search, signal);
+      const address = await freshLoginAddress(location.pathname + location.search, purpose, signal);
       saveDraftsAndLeave();
       location.assign(address);
     } catch (error) {

@@ -43,7 +43,7 @@ export function DeleteAccount({ email }: { email: string }) {
       const { freshLoginAddress, isLoginFresh } = await import('../../auth/sign-in.ts');
       if (isLoginFresh() && !refused) setStep('confirming');
       else {
-        location.assign(await freshLoginAddress(paths.account + confirming, signal));
+        location.assign(await freshLoginAddress(paths.account + confirming, 'delete-account', signal));
         // Whoever comes back from there finds the page as it was left.
         setStep('idle');
       }

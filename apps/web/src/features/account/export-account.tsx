@@ -45,7 +45,7 @@ export function ExportAccount({ email }: { email: string }) {
         return;
       }
       setLeaving(true);
-      location.assign(await freshLoginAddress(paths.account + here, signal));
+      location.assign(await freshLoginAddress(paths.account + here, 'export-account', signal));
     } catch (error) {
       if (signal.aborted) return;
       console.error(error);

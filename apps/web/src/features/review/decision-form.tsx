@@ -133,6 +133,7 @@ export function DecisionForm({
       </div>
       <FreshLogin
         {...freshLogin}
+        purpose="decision"
         title="Log in again to decide"
         text="Your password shows that it is you who decides. What you typed is kept: decide once you are back."
       />

@@ -1,13 +1,15 @@
-<#-- Overridden for ways on that look like what they are. -->
+<#-- Overridden for ways on that look like what they are, and for words that name what is done. -->
 <#import "template.ftl" as layout>
 <#import "ways-on.ftl" as ways>
+<#import "purpose.ftl" as purpose>
 <@layout.registrationLayout displayMessage=false; section>
   <#if section = "header">
-    <#if messageHeader??>${kcSanitize(msg("${messageHeader}"))?no_esc}<#else>${message.summary}</#if>
+    <#if (messageHeader!"") == "accountUpdatedTitle"><@purpose.words key="accountUpdatedTitle" fallback="accountUpdatedTitle" purposes=["VERIFY_EMAIL"] />
+    <#elseif messageHeader??>${kcSanitize(msg("${messageHeader}"))?no_esc}<#else>${message.summary}</#if>
   <#elseif section = "form">
     <div id="kc-info-message">
       <#if messageHeader?? || requiredActions??>
-        <p class="instruction">${message.summary}<#if requiredActions??><#list requiredActions>: <b><#items as action>${kcSanitize(msg("requiredAction.${action}"))?no_esc}<#sep>, </#items></b></#list></#if></p>
+        <p class="instruction"><#if (messageHeader!"") == "accountUpdatedTitle" && message.summary == msg("accountUpdatedMessage")><@purpose.words key="accountUpdatedMessage" fallback="accountUpdatedMessage" purposes=["VERIFY_EMAIL"] /><#else>${message.summary}</#if><#if requiredActions??><#list requiredActions>: <b><#items as action>${kcSanitize(msg("requiredAction.${action}"))?no_esc}<#sep>, </#items></b></#list></#if></p>
       </#if>
       <#if !skipLink??>
         <div class="actions">

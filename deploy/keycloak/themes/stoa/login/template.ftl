@@ -2,14 +2,15 @@
      landmarks of the page; on an upgrade of Keycloak compare it with the template of the new version. -->
 <#import "field.ftl" as field>
 <#import "site-frame.ftl" as frame>
+<#import "purpose.ftl" as purpose>
 <#include "site.ftl">
 
 <#macro username>
-  <@field.group name="username" label=msg("usernameOrEmail")>
+  <@field.group name="kc-attempted-username" label=msg("account")>
     <div class="${properties.kcInputGroup}">
       <div class="${properties.kcInputGroupItemClass} ${properties.kcFill}">
         <span class="${properties.kcInputClass} ${properties.kcFormReadOnlyClass}">
-          <input id="kc-attempted-username" value="${auth.attemptedUsername}" aria-label="${msg("usernameOrEmail")}" readonly>
+          <input id="kc-attempted-username" value="${auth.attemptedUsername}" readonly>
         </span>
       </div>
       <div class="${properties.kcInputGroupItemClass}">
@@ -23,9 +24,12 @@
 </#macro>
 
 <#macro registrationLayout bodyClass="" displayInfo=false displayMessage=true displayRequiredFields=false>
-<#local heading><#nested "header"></#local>
+<#-- Somebody who is logged in is asked to confirm that it is them. -->
+<#local isConfirmation = pageId == "login" && usernameHidden??>
+<#local heading><#if isConfirmation><@purpose.confirmation /><#else><#nested "header"></#if></#local>
 <#-- The pages of the parent put their name into a comment. -->
 <#local heading = heading?markup_string?replace("<!--.*?-->", "", "rs")?trim?no_esc>
+<#local title = heading?markup_string?replace("<span[^>]* hidden>.*?</span>", "", "rs")?replace("<[^>]*>", "", "r")?trim?no_esc>
 <!DOCTYPE html>
 <html class="${properties.kcHtmlClass!}" lang="en">
 <head>
@@ -33,7 +37,7 @@
   <meta name="color-scheme" content="light dark">
   <meta name="robots" content="noindex, nofollow">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>${heading} · ${realm.displayName!realm.name}</title>
+  <title>${title} · ${realm.displayName!realm.name}</title>
   <meta name="theme-color" content="#f7f2e9" media="(prefers-color-scheme: light)">
   <meta name="theme-color" content="#13100d" media="(prefers-color-scheme: dark)">
   <link rel="icon" type="image/svg+xml" href="${url.resourcesPath}/img/favicon.svg">
@@ -76,8 +80,12 @@
         </div>
       </#if>
 
+      <#if pageId == "login" && !isConfirmation>
+        <p class="notice notice-info" role="status" data-purpose="email-changed" hidden>${msg("emailChangedElsewhere")}</p>
+      </#if>
+
       <#-- An action the person asked for needs no warning that it has to be done. -->
-      <#if displayMessage && message?has_content && (message.type != "warning" || !isAppInitiatedAction??)>
+      <#if displayMessage && message?has_content && (message.type != "warning" || !isAppInitiatedAction??) && !(isConfirmation && message.type == "info")>
         <div class="notice notice-${message.type}" role="${(message.type = "error")?then("alert", "status")}">
           <span class="kc-feedback-text">${message.summary}</span>
         </div>
@@ -95,7 +103,8 @@
       </#if>
 
       <#nested "socialProviders">
-      <#if displayInfo>
+      <#-- Who is asked for by name has an account. -->
+      <#if displayInfo && !(auth?has_content && auth.showUsername())>
         <div id="kc-info" class="info"><#nested "info"></div>
       </#if>
     </div>
