@@ -80,13 +80,16 @@ export type VisibilityState = (typeof visibilityStates)[number];
 const everything: readonly Shown[] = ['profile', 'offering', 'delivery', 'seller'];
 const ownersChoice = everything.filter((shown) => shown !== 'offering');
 
-/** What is still shown in each state. Who has paid keeps what they paid for, unless an operator hides it. */
+/**
+ * What is still shown in each state. Who has paid keeps what they paid for, unless an operator hides it. A buyer of a removed
+ * offering still learns whom to contact.
+ */
 export const shownIn: Readonly<Record<VisibilityState, readonly Shown[]>> = {
   draft: ownersChoice,
   'hidden by its owner': ownersChoice,
   archived: ownersChoice,
   'hidden by an operator': ['profile'],
   'of a hidden profile': [],
-  removed: ['profile'],
+  removed: ['profile', 'seller'],
   'of a closed account': [],
 };
