@@ -1,6 +1,9 @@
+import { deletionPhrase } from '@stoa/contracts';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
-import { makeNewcomer, newAccount } from '../src/creators.ts';
+import { makeAccount, makeCreator, makeNewcomer, newAccount } from '../src/creators.ts';
+import { deletionOf } from '../src/deletion-drill/leaver.ts';
+import { fetchApi } from '../src/api.ts';
 import { register } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
@@ -24,7 +27,7 @@ test('the public address is shown and checked while it is typed at sign-up', asy
 
   for (const [typed, verdict] of [
     [creator.username.toUpperCase(), `@${creator.username} is taken. Please choose another one.`],
-    ['Admin', '@admin is reserved for Stoa. Please choose another one.'],
+    ['Admin', '@admin is reserved. Please choose another one.'],
     ['ab', 'At least 3 characters, please.'],
     ['with space', 'Only letters from a to z, numbers, hyphens and underscores, please.'],
     ['n'.repeat(31), 'At most 30 characters, please: this is 31.'],
@@ -101,4 +104,56 @@ test('the message about a refused username goes with that name, and the summary 
   await page.goto('/signup');
   await register(page, { ...newAccount(), password: 'seven77' });
   await expect(page.getByRole('alert')).toHaveText('Please check the form. Password.');
+});
+
+/** A username that stays reserved because its account is closed. */
+async function closedUsername(): Promise<string> {
+  const creator = await makeCreator();
+  const { token, username } = creator;
+  await fetchApi('POST', '/api/account/deletion', { token, body: { confirmation: deletionPhrase } });
+  await expect.poll(async () => (await deletionOf(creator))?.removed, { timeout: 30_000 }).toBe(true);
+  const state = async () => (await fetchApi('GET', `/api/usernames/${username}`)).text();
+  await expect.poll(state, { timeout: 30_000 }).toContain('"reserved"');
+  return username;
+}
+
+test('the sign-up form refuses the username of a closed account', async ({ page }) => {
+  const username = await closedUsername();
+  const account = { ...newAccount(), username };
+  await page.goto('/signup');
+  const field = page.getByLabel('Username');
+  await field.fill(username.toUpperCase());
+  await expect(verdictOf(page)).toHaveText(`@${username} is reserved. Please choose another one.`);
+  await page.getByLabel('Display name').fill(account.displayName);
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(account.password);
+  await page.getByLabel('Confirm password').fill(account.password);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page, 'sign-up-reserved');
+
+  await field.fill(newAccount().username);
+  await expect(verdictOf(page)).toHaveText(/looks free\.$/);
+  await expect(field).not.toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+  await expect(page).toHaveURL((url) => url.origin === new URL(theSystem().siteUrl).origin);
+});
+
+test('a program that signs up with the username of a closed account gets no profile, and its owner reads why', async ({
+  browser,
+}) => {
+  const username = await closedUsername();
+  const { token, browserState } = await makeAccount({ ...newAccount(), username });
+  const opened = await fetchApi('POST', '/api/session', { token });
+  expect([opened.status, await opened.text()]).toEqual([
+    400,
+    expect.stringContaining('This username cannot be used.'),
+  ]);
+  const page = await (await browser.newContext({ storageState: browserState })).newPage();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Your account could not be opened.' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Contact us' })).toBeVisible();
+  expect((await fetchApi('GET', `/api/creators/${username}`)).status).toBe(404);
 });

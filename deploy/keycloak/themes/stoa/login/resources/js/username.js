@@ -104,5 +104,12 @@ offer.addEventListener('click', () => {
   field.focus();
   follow();
 });
+// Keycloak does not know the usernames of closed accounts, so the page refuses what the site calls reserved.
+field.form.addEventListener('submit', (event) => {
+  if (verdict.dataset.kind !== 'reserved') return;
+  event.preventDefault();
+  field.setAttribute('aria-invalid', 'true');
+  field.focus();
+});
 // The answer to a refused form has the name in it already.
 if (field.value) follow();
