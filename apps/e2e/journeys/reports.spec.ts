@@ -62,6 +62,23 @@ async function readEverywhere({ username }: TestCreator, { title, slug }: Offeri
   };
 }
 
+/** The public address of the cover refuses everybody. */
+async function expectCoverIsHidden({ coverImage }: Offering): Promise<void> {
+  if (!coverImage) throw new Error('The offering has no cover.');
+  const { mediaUrl } = await fetchJson<{ mediaUrl: string }>('GET', '/api/config');
+  const url = `${mediaUrl}/${coverImage.path}/${Math.min(...coverImage.widths)}.webp`;
+  await expect.poll(async () => (await fetch(url)).status, { timeout: 10_000 }).toBe(403);
+}
+
+/** The picture was loaded, though its public address refuses it. */
+async function expectPreview(picture: Locator): Promise<void> {
+  await picture.scrollIntoViewIfNeeded();
+  await expect(picture).toHaveAttribute('src', /^data:image\/webp/);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+}
+
 const offeringHidden = {
   ...{ offeringPage: 404, profilePage: false, embed: false, feed: false },
   ...{ offeringOfApi: 404, listOfApi: false, countOfApi: false, thumbnail: false, offeringInSitemap: false },
@@ -109,8 +126,10 @@ test('a visitor reports an offering, an operator hides it everywhere, its creato
   await hide(room, reported);
   await expect(room.getByText('It is hidden. Its creator gets the reason.', { exact: true })).toBeVisible();
   await expect.poll(seen, { timeout: 10_000 }).toEqual(offeringHidden);
+  await expectCoverIsHidden(offering);
 
   await page.goto('/dashboard');
+  await expectPreview(page.getByRole('article').filter({ hasText: title }).locator('img'));
   const hidden = page.getByRole('region', { name: 'Hidden by Stoa' });
   await expect(hidden.getByText('Say what a buyer gets.')).toBeVisible();
   await hidden.getByLabel('Why should it be shown again?').fill('I have said it now.');
@@ -122,6 +141,7 @@ test('a visitor reports an offering, an operator hides it everywhere, its creato
 
   await room.goto('/review');
   await expect(reported.getByText('I have said it now.')).toBeVisible();
+  await expectPreview(reported.getByRole('img', { name: 'What it shows as its picture' }));
   await reported.getByRole('button', { name: /^Restore/ }).click();
   await expect(room.getByText('It is shown again.', { exact: true })).toBeVisible();
   await expect.poll(seen, { timeout: 10_000 }).toEqual(everywhere);

@@ -1,7 +1,7 @@
 import type { ReviewCaseList, ReviewDecision } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 import { fetchApi, fetchJson } from './api.ts';
-import { makeCreator, makeOffering, renewToken, type TestCreator } from './creators.ts';
+import { makeCreator, makeOffering, renewToken, type TestCreator, upload } from './creators.ts';
 import { makeOperatorOf } from './keycloak-admin.ts';
 import { below, dbPath, eventPath, rpcPath } from './trace-paths.ts';
 import type { UseCase } from './use-cases.ts';
@@ -121,6 +121,18 @@ export const reviewUseCases: readonly UseCase[] = [
     status: 200,
     request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/me/takedowns', token }),
     paths: [dbPath('GET /api/me/takedowns', 'creators/listTakedowns')],
+  },
+  {
+    name: 'preview a picture of your own',
+    status: 200,
+    request: async ({ creator: { token } }) => {
+      const { id } = await upload(token, 'offering-cover');
+      return { method: 'GET', path: `/api/uploads/${id}/preview`, token };
+    },
+    paths: [
+      dbPath('GET /api/uploads/:id/preview', 'media/previewPicture'),
+      `${rpcPath('GET /api/uploads/:id/preview', 'media/previewPicture')} > media s3`,
+    ],
   },
   {
     name: 'appeal',

@@ -3,6 +3,7 @@ import { type Call, Handles } from '@stoa/messaging';
 import { Controller } from '@nestjs/common';
 import { AccountExportService } from './account-export.service.ts';
 import { MediaService } from './media.service.ts';
+import { PicturePreviewService } from './picture-preview.service.ts';
 import { PreviewCardService } from './preview-card.service.ts';
 
 @Controller()
@@ -11,6 +12,7 @@ export class MediaController {
     private readonly service: MediaService,
     private readonly exports: AccountExportService,
     private readonly cards: PreviewCardService,
+    private readonly previews: PicturePreviewService,
   ) {}
 
   @Handles(media.grant)
@@ -36,6 +38,11 @@ export class MediaController {
   @Handles(media.resolve)
   resolve({ id, purpose }: Input<typeof media.resolve>, call: Call) {
     return this.service.resolve(id, purpose, call.caller);
+  }
+
+  @Handles(media.previewPicture)
+  previewPicture({ id }: Input<typeof media.previewPicture>, call: Call) {
+    return this.previews.read(id, call.caller);
   }
 
   @Handles(media.linkFile)

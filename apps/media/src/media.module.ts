@@ -12,6 +12,7 @@ import { MediaRepository } from './media.repository.ts';
 import { MediaService } from './media.service.ts';
 import { MediaSweeper } from './media.sweeper.ts';
 import { PictureEncoder } from './picture-encoder.ts';
+import { PicturePreviewService } from './picture-preview.service.ts';
 import { PreviewCardService } from './preview-card.service.ts';
 import { RemovalSweeper } from './removal.sweeper.ts';
 import { StorageClient } from './storage.client.ts';
@@ -37,6 +38,7 @@ import { WithdrawalSweeper } from './withdrawal.sweeper.ts';
     MediaSweeper,
     RemovalSweeper,
     PictureEncoder,
+    PicturePreviewService,
     PreviewCardService,
     StorageClient,
     UploadChecker,

@@ -119,6 +119,25 @@ test('no link is made to a file of a hidden offering or profile', async () => {
   }
 });
 
+test('its owner sees a withdrawn picture, an operator only while it is withdrawn, and no other creator', async () => {
+  const [id, shown, sold] = [randomUUID(), await cover(), await file()];
+  await change(id, shown, [sold]);
+  const operator = { ...makeCaller(), isOperator: true };
+  const preview = (by: typeof caller, of = shown) => service.ask(media.previewPicture, { id: of }, by);
+  const refusal = { code: 'not_found' };
+  await expect(preview(operator)).rejects.toMatchObject(refusal);
+  for (const hidden of [id, undefined]) {
+    await review('hidden', hidden);
+    await waitFor(async () => expect((await preview(operator)).url).toMatch(/^data:image\/webp;base64,UklG/));
+    expect(await preview(caller)).toEqual(await preview(operator));
+    await expect(preview(makeCaller())).rejects.toMatchObject(refusal);
+    for (const by of [caller, operator]) await expect(preview(by, sold)).rejects.toMatchObject(refusal);
+    await review('restored', hidden);
+    await waitFor(() => expect(preview(operator)).rejects.toMatchObject(refusal));
+    expect(await preview(caller)).toHaveProperty('url');
+  }
+});
+
 test('a closed account is withdrawn, and no later decision changes that', async () => {
   await review('hidden', randomUUID());
   await service.announce(identity.closed, { uid: caller.uid, at: now() });

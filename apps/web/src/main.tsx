@@ -8,10 +8,12 @@ import { becomeInteractive } from './browser/early-input.ts';
 import { identifyHistoryEntry } from './browser/scroll-position.tsx';
 import { moveKeyToFragment } from './paths.ts';
 import { preloadPage, routes } from './routes.tsx';
-import { MediaUrl } from './ui/picture.tsx';
+import { MediaUrl, PreviewReader } from './ui/picture.tsx';
 import { shareThemeWith } from './ui/theme.ts';
 import './styles.css';
 import './ui/network-icons.css';
+
+const readPreview = (id: string) => import('./auth/picture-preview.ts').then((part) => part.readPreview(id));
 
 // No top-level await: the chunks that are awaited here import this one, and each would wait for the other.
 async function start(): Promise<void> {
@@ -33,7 +35,9 @@ async function start(): Promise<void> {
     const app = (
       <StrictMode>
         <MediaUrl value={config.mediaUrl}>
-          <RouterProvider router={router} />
+          <PreviewReader value={readPreview}>
+            <RouterProvider router={router} />
+          </PreviewReader>
         </MediaUrl>
       </StrictMode>
     );

@@ -100,6 +100,17 @@ export const AccountRoom = z
   .meta({ id: 'AccountRoom' });
 export type AccountRoom = z.infer<typeof AccountRoom>;
 
+/** A picture whose public files edge may refuse, for its owner and for operators. */
+export const PicturePreview = z
+  .object({
+    url: z
+      .string()
+      .regex(/^data:image\/webp;base64,/)
+      .describe('The picture itself, as a `data:` URL.'),
+  })
+  .meta({ id: 'PicturePreview' });
+export type PicturePreview = z.infer<typeof PicturePreview>;
+
 /** Where a file can be fetched by anybody, until when. */
 export const FileLink = z.object({ url: z.string(), expiresAt: Timestamp });
 export type FileLink = z.infer<typeof FileLink>;
@@ -166,6 +177,8 @@ export const media = contract('media', {
     input: z.object({ id: Id, purpose: UploadPurpose }),
     output: CompletedUpload,
   }),
+  /** The caller's own picture, or for an operator one that is withdrawn; `not_found` otherwise. No link to it exists. */
+  previewPicture: request({ semantics: 'safe', input: z.object({ id: Id }), output: PicturePreview }),
   /** A link to a file of `uid`. Whoever asks has made sure that it may be handed out. */
   linkFile: request({ semantics: 'safe', input: z.object({ id: Id, uid: Uid }), output: FileLink }),
   /**

@@ -35,6 +35,7 @@ export const apiAccess: Record<string, Access> = {
   'POST /api/offerings/{id}/delivery-key': { who: 'creator', stranger: 403 },
   'POST /api/uploads': { who: 'creator' },
   'GET /api/me/room': { who: 'creator' },
+  'GET /api/uploads/{id}/preview': { who: 'creator', stranger: 404 },
   'DELETE /api/uploads/{id}': { who: 'creator', stranger: 404 },
   'POST /api/uploads/{id}/complete': { who: 'creator', stranger: 404 },
   'POST /api/uploads/{id}/complete-file': { who: 'creator', stranger: 404 },

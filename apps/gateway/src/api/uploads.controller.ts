@@ -1,10 +1,20 @@
-import { type Caller, Id, media, Picture, StoredFile, UploadGrant, UploadRequest } from '@stoa/contracts';
+import {
+  type Caller,
+  Id,
+  media,
+  Picture,
+  PicturePreview,
+  StoredFile,
+  UploadGrant,
+  UploadRequest,
+} from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
-import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 
 const UploadId = Id.describe('The `id` of the permission.');
+const PictureId = Id.describe('The `id` of a picture.');
 const ofThis = { id: '$response.body#/id' };
 
 @Controller('api/uploads')
@@ -22,6 +32,17 @@ too many are unfinished, and with 409 \`limit_reached\` where the account has no
   })
   grant(@Body({ schema: UploadRequest }) request: UploadRequest, @CurrentCaller() caller: Caller) {
     return this.bus.ask(media.grant, request, { caller });
+  }
+
+  @Get(':id/preview')
+  @CreatorRoute(PicturePreview, {
+    summary: 'Shows a picture that may be hidden',
+    description:
+      'Pictures of hidden pages are refused at their public addresses. Their owner sees them here, and so does an operator while they are hidden.',
+    problems: [404],
+  })
+  preview(@Param('id', { schema: PictureId }) id: string, @CurrentCaller() caller: Caller) {
+    return this.bus.ask(media.previewPicture, { id }, { caller });
   }
 
   @Delete(':id')

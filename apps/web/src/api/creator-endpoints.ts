@@ -36,6 +36,7 @@ export const creatorApi = {
   requestUpload: (body: UploadRequest, signal: AbortSignal) =>
     request('post', '/api/uploads', { body, signal, signedIn }),
   readRoom: (signal: AbortSignal) => request('get', '/api/me/room', { signal, signedIn }),
+  previewPicture: (id: string) => request('get', '/api/uploads/{id}/preview', { params: { id }, signedIn }),
   abandonUpload: (id: string) => request('delete', '/api/uploads/{id}', { params: { id }, signedIn }),
   completeUpload: (id: string, signal: AbortSignal) =>
     request('post', '/api/uploads/{id}/complete', { params: { id }, signal, signedIn }),

@@ -1,7 +1,7 @@
 import type { Picture as PictureFacts } from '@stoa/contracts';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from '@jest/globals';
-import { Picture } from './picture.tsx';
+import { Picture, PreviewReader } from './picture.tsx';
 
 const facts = (path: string) =>
   ({ path, widths: [320], width: 320, height: 320, color: '#000' }) as PictureFacts;
@@ -26,4 +26,19 @@ test('a transparent picture stands on a ground of its own, and any other on its 
   expect([logo?.style.backgroundColor, logo?.classList.contains('behind-transparent')]).toEqual(['', true]);
   expect(photo?.style.backgroundColor).toBe('rgb(0, 0, 0)');
   expect(photo?.classList.contains('behind-transparent')).toBe(false);
+});
+
+test('a picture that its address refuses is shown where its reader may see it', async () => {
+  const read = (id: string) => Promise.resolve(id === 'own' ? 'data:image/webp;base64,UklG' : undefined);
+  const { container } = render(
+    <PreviewReader value={read}>
+      <Picture picture={{ ...facts('hidden'), id: 'own' } as PictureFacts} alt="Portrait" sizes="1rem" />
+      <Picture picture={{ ...facts('other'), id: 'other' } as PictureFacts} alt="Other" sizes="1rem" />
+    </PreviewReader>,
+  );
+  for (const name of ['Portrait', 'Other']) fireEvent.error(screen.getByRole('img', { name }));
+  const shown = await screen.findByRole('img', { name: 'Portrait' });
+  expect(shown.getAttribute('src')).toBe('data:image/webp;base64,UklG');
+  expect(screen.queryByRole('img', { name: 'Other' })).toBeNull();
+  expect(container.querySelectorAll('source')).toHaveLength(0);
 });

@@ -1,9 +1,13 @@
 import type { Thumbnail as PictureFacts } from '@stoa/contracts';
-import { createContext, useContext, useState } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 import { classNames } from './class-names.ts';
 
 /** Address below which the re-encoded pictures lie. */
 export const MediaUrl = createContext('');
+
+/** Reads a picture that its public address refuses; nothing where the reader may not see it either. */
+type ReadPreview = (id: string) => Promise<string | undefined>;
+export const PreviewReader = createContext<ReadPreview | undefined>(undefined);
 
 interface PictureProps {
   picture: PictureFacts;
@@ -26,6 +30,18 @@ export function Picture(props: PictureProps) {
 function PictureFile({ picture, alt, sizes, eager = false, className }: PictureProps) {
   const base = useContext(MediaUrl);
   const [failed, setFailed] = useState(false);
+  const readPreview = useContext(PreviewReader);
+  const [preview, setPreview] = useState<string>();
+  const id = 'id' in picture ? String(picture.id) : undefined;
+  useEffect(() => {
+    if (!failed || id === undefined) return;
+    let isShown = true;
+    void readPreview?.(id).then((url) => isShown && setPreview(url));
+    return () => {
+      isShown = false;
+    };
+  }, [failed, id, readPreview]);
+  const isMissing = failed && preview === undefined;
   const widths = picture.widths.toSorted((a, b) => a - b);
   const file = (name: string) => `${base}/${picture.path}/${name}`;
   const set = widths.map((width) => `${file(`${width}.avif`)} ${width}w`).join(', ');
@@ -44,8 +60,8 @@ function PictureFile({ picture, alt, sizes, eager = false, className }: PictureP
       {/* The WebP is for browsers older than those that the site is built for; its widths would make long lists longer. */}
       <img
         ref={arrive}
-        src={file(`${Math.max(...widths)}.webp`)}
-        alt={failed ? '' : alt}
+        src={preview ?? file(`${Math.max(...widths)}.webp`)}
+        alt={isMissing ? '' : alt}
         width={picture.width}
         height={picture.height}
         loading={eager ? 'eager' : 'lazy'}
@@ -55,7 +71,7 @@ function PictureFile({ picture, alt, sizes, eager = false, className }: PictureP
         className={classNames(
           'h-full w-full object-cover',
           picture.isTransparent && 'behind-transparent',
-          failed && 'text-transparent',
+          isMissing && 'text-transparent',
           className,
         )}
       />
