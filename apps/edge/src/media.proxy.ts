@@ -1,7 +1,7 @@
 import { exportFolder, limits, withdrawalFolder } from '@stoa/contracts';
 import {
   closedPolicy,
-  serverCertificate,
+  serverOptions,
   securityHeaders,
   subscriberNetwork,
   trustedProxies,
@@ -89,7 +89,7 @@ export class MediaProxy {
       name: MediaProxy.name,
       upstream: S3_ENDPOINT,
       trustProxy: trustedProxies(this.#config),
-      certificate: serverCertificate(this.#config),
+      server: serverOptions(this.#config),
       // 200 MB over 1 Mbit/s.
       requestMs: 30 * 60_000,
       answerMs: 60_000,

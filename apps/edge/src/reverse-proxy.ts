@@ -1,3 +1,4 @@
+import { hasOneHost } from '@stoa/platform';
 import replyFrom from '@fastify/reply-from';
 import { Logger } from '@nestjs/common';
 import Fastify, {
@@ -17,7 +18,7 @@ export interface ReverseProxyOptions {
   readonly upstream: string;
   readonly trustProxy: (address: string, hop: number) => boolean;
   /** With a certificate in it the proxy answers HTTPS alone. */
-  readonly certificate: object;
+  readonly server: object;
   /** From the first byte of a request to its last. */
   readonly requestMs: number;
   /** How long the upstream may be silent. */
@@ -47,10 +48,10 @@ const retryAfterSeconds = 1;
 
 /** A listener that lets through the routes it is given, and nothing else. */
 export async function createReverseProxy(options: ReverseProxyOptions): Promise<FastifyInstance> {
-  const { name, upstream, trustProxy, certificate, headers, refuse } = options;
+  const { name, upstream, trustProxy, server, headers, refuse } = options;
   const logger = new Logger(name);
   const proxy = Fastify({
-    ...certificate,
+    ...server,
     trustProxy,
     requestTimeout: options.requestMs,
     keepAliveTimeout: 60_000,
@@ -84,6 +85,7 @@ export async function createReverseProxy(options: ReverseProxyOptions): Promise<
   });
   proxy.addHook('onRequest', async (request, reply) => {
     dressed(reply, headers);
+    if (!hasOneHost(request.raw)) return refuse(request, reply, 400);
     // What is matched here is what the upstream is asked: nothing is left to be decoded differently.
     if (!isPlainPath(request.raw.url ?? '')) return refuse(request, reply, 404);
     if (request.headers.upgrade !== undefined) return refuse(request, reply, 404);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type HeldRequest, type RateVerdict, serverCertificate, trustedProxies } from '@stoa/platform';
+import { type HeldRequest, type RateVerdict, serverOptions, trustedProxies } from '@stoa/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
@@ -103,7 +103,7 @@ export class SignInProxy {
       name: SignInProxy.name,
       upstream: KEYCLOAK_INTERNAL_URL,
       trustProxy: trustedProxies(this.#config),
-      certificate: serverCertificate(this.#config),
+      server: serverOptions(this.#config),
       requestMs: 30_000,
       answerMs,
       headers: pageHeaders(this.#publicUrl, this.#site),

@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import {
   closeIdleConnections,
   withGracefulShutdown,
-  serverCertificate,
+  serverOptions,
   type RunningApp,
   trustedProxies,
   useLogger,
@@ -39,7 +39,7 @@ const connectionBacklog = 4096;
 async function createGateway(): Promise<NestFastifyApplication> {
   const settings = new GatewayConfig();
   const adapter = new FastifyAdapter({
-    ...serverCertificate(settings),
+    ...serverOptions(settings),
     bodyLimit: bodyBytes,
     trustProxy: trustedProxies(settings),
     requestTimeout: requestMs,

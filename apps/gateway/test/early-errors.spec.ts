@@ -39,6 +39,9 @@ function exchange(text: string): Promise<RawAnswer> {
 const ask = (line: string, headers: string[] = [], body = '') =>
   exchange([line, 'Host: localhost', 'Connection: close', ...headers, '', body].join('\r\n'));
 
+const withHosts = (hosts: string[], headers: string[], path = '/about') =>
+  exchange([`GET ${path} HTTP/1.1`, 'Connection: close', ...hosts, ...headers, '', ''].join('\r\n'));
+
 const early: [what: string, status: number, ask: (headers: string[]) => Promise<RawAnswer>][] = [
   ['an address that cannot be decoded', 400, (headers) => ask('GET /%E0%A4%A HTTP/1.1', headers)],
   ['what is no HTTP', 400, (headers) => ask('GET / HTTP/9.9', headers)],
@@ -63,6 +66,14 @@ const early: [what: string, status: number, ask: (headers: string[]) => Promise<
     417,
     (headers) => ask('GET / HTTP/1.1', [...headers, 'Expect: a-miracle']),
   ],
+  ['an address without a host', 400, (headers) => withHosts([], headers)],
+  ['one that memory may have, without a host', 400, (headers) => withHosts([], headers, '/api/site')],
+  ['an empty host', 400, (headers) => withHosts(['Host:'], headers)],
+  ['a path beside the host', 400, (headers) => withHosts(['Host: x/y'], headers)],
+  ['a name beside the host', 400, (headers) => withHosts(['Host: a@localhost'], headers)],
+  ['two hosts in one line', 400, (headers) => withHosts(['Host: a, b'], headers)],
+  ['two hosts', 400, (headers) => withHosts(['Host: localhost', 'hOST: example.org'], headers)],
+  ['one host twice', 400, (headers) => withHosts(['Host: localhost', 'Host: localhost'], headers)],
   ['a method that the address does not take', 405, (headers) => ask('POST /about HTTP/1.1', headers)],
 ];
 
@@ -85,7 +96,7 @@ test.each(early)('%s is answered with problem details and every security header'
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-test.each(early.filter(([what]) => !/no HTTP|length/.test(what)))(
+test.each(early.filter(([what]) => !/no HTTP|length|memory/.test(what)))(
   '%s is answered with a page to a browser',
   async (_, status, send) => {
     const answer = await send(['Accept: text/html,application/xhtml+xml,*/*;q=0.8']);

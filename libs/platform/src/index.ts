@@ -3,6 +3,7 @@ export { isDatabaseOutage, isRefusedValue } from './database.ts';
 export * from './environment.ts';
 export * from './health.ts';
 export * from './health-server.ts';
+export { hasOneHost } from './host-header.ts';
 export { closeIdleConnections } from './idle-connections.ts';
 export * from './mail-layout.ts';
 export * from './mail-sending.ts';

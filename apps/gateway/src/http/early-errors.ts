@@ -1,5 +1,6 @@
 import { type ProblemCode } from '@stoa/contracts';
 import { Refusal } from '@stoa/messaging';
+import { hasOneHost } from '@stoa/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -49,6 +50,14 @@ export function answerEarlyErrors(app: NestFastifyApplication): FollowAnswer {
     );
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   });
+
+  // Two hosts, or one that is none, may be read in another way by what stands before or behind this server.
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRequest', async ({ raw }) => {
+      if (!hasOneHost(raw)) throw new Refusal('invalid_input', 'Name the host of the address, once.');
+    });
 
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const refusal = new Refusal('expectation_failed', 'No expectation but 100-continue is met here.');

@@ -1,5 +1,5 @@
 import type { Refusal } from '@stoa/messaging';
-import { trustedProxies } from '@stoa/platform';
+import { hasOneHost, trustedProxies } from '@stoa/platform';
 import { asHttpServer, recordHttpRequest } from '@stoa/telemetry';
 import { Logger } from '@nestjs/common';
 import proxyAddress from '@fastify/proxy-addr';
@@ -69,6 +69,7 @@ export class FastPath {
   takes(request: IncomingMessage, response: ServerResponse): boolean {
     const { method = '', url = '', headers } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !isPlain(headers)) return false;
+    if (!hasOneHost(request)) return false;
     // A connection that is gone already has no address to count by.
     if (request.socket.remoteAddress === undefined) return false;
     const exchange = { request, response, method, url, since: performance.now() };

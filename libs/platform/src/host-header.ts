@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+
+/** A name or an address, and a port (RFC 9110, 7.2). */
+const host = /^(?:[a-z\d](?:[a-z\d._-]*[a-z\d._])?|\[[a-f\d:.]+\])(?::\d{1,5})?$/i;
+const longest = 261;
+
+/**
+ * Whether a request names the host that it is for, once and in a form that all parts read alike. HTTP/1.0 knows no such
+ * header, so it may be absent there.
+ */
+export function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let only: string | undefined;
+  // Names and values in turns. Node's own record of headers drops a second one.
+  for (let name = 0; name < rawHeaders.length; name += 2) {
+    if (rawHeaders[name]?.toLowerCase() !== 'host') continue;
+    if (only !== undefined) return false;
+    only = rawHeaders[name + 1] ?? '';
+  }
+  if (only === undefined) return httpVersion === '1.0';
+  return only.length <= longest && host.test(only);
+}
