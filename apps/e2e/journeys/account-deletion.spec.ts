@@ -1,5 +1,6 @@
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { makeOffering } from '../src/creators.ts';
+import { verifyEmail } from '../src/keycloak-admin.ts';
 import { isTo, waitForMail } from '../src/mail-catcher.ts';
 import { logIn } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
@@ -8,6 +9,7 @@ test('a creator deletes the account by a fresh log-in and typed words, and is ma
   signedInPage: page,
   creator,
 }) => {
+  await verifyEmail(creator);
   await makeOffering(creator.token);
   await page.clock.install();
   await page.goto('/dashboard/account');

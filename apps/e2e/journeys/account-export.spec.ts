@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { makeOffering, uploadFile } from '../src/creators.ts';
 import { randomFile } from '../src/files.ts';
+import { verifyEmail } from '../src/keycloak-admin.ts';
 import { isTo, waitForMail } from '../src/mail-catcher.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -10,6 +11,7 @@ test('a creator exports the account, is mailed where it lies and downloads the a
   signedInPage: page,
   creator,
 }) => {
+  await verifyEmail(creator);
   const files = [randomFile(1000, 'one.zip'), randomFile(2000, 'two.zip')];
   const stored = await Promise.all(files.map((file) => uploadFile(creator.token, file)));
   const delivered = {

@@ -45,6 +45,9 @@ export class EdgeConfig extends Environment(
     MAILS_PER_RECIPIENT_AND_HOUR: count(12).describe(
       'The same for one recipient, of all strangers together.',
     ),
+    MAILS_PER_RECIPIENT_AND_DAY: count(24).describe(
+      'The same within a day, for all spellings of one mailbox together.',
+    ),
     ACCOUNT_TRIES: count(10).describe(
       'Tries to log in to one account before a wait, of strangers and of each own browser.',
     ),

@@ -17,7 +17,11 @@ const some = {
 it('limits mails per account for strangers, and for all of them together', () => {
   jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
   const own = { KEYCLOAK_URL: 'https://accounts.stoa.test', DEVICE_KEY: 'a key of the tests alone' };
-  const mails = { RESET_MAILS_PER_HOUR: 3, MAILS_PER_RECIPIENT_AND_HOUR: 7 };
+  const mails = {
+    RESET_MAILS_PER_HOUR: 3,
+    MAILS_PER_RECIPIENT_AND_HOUR: 7,
+    MAILS_PER_RECIPIENT_AND_DAY: 10,
+  };
   const limits = new SignInLimits({ ...some, ...own, ...mails } as EdgeConfig, {} as Bus);
   const sent = (tries: number, address: string, cookies?: string) =>
     Array.from({ length: tries }, () => limits.ofMail('ada', address, cookies)).filter(
@@ -28,4 +32,21 @@ it('limits mails per account for strangers, and for all of them together', () =>
   expect(sent(5, '203.0.113.1', cookie)).toBe(3);
   const [other = ''] = limits.deviceCookie('bob').split(';');
   expect(sent(1, '203.0.113.4', other)).toBe(0);
+});
+
+it('limits mails to a mailbox within a day, in whatever spelling strangers name it', () => {
+  jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  const own = { KEYCLOAK_URL: 'https://accounts.stoa.test', DEVICE_KEY: 'a key of the tests alone' };
+  const mails = {
+    RESET_MAILS_PER_HOUR: 3,
+    MAILS_PER_RECIPIENT_AND_HOUR: 70,
+    MAILS_PER_RECIPIENT_AND_DAY: 5,
+  };
+  const limits = new SignInLimits({ ...some, ...own, ...mails } as EdgeConfig, {} as Bus);
+  const spellings = ['ada@example.test', 'Ada@example.test', 'ada+1@example.test', 'ada+2@example.test'];
+  const allowed = spellings.flatMap((recipient, index) =>
+    [1, 2, 3].filter(() => limits.ofMail(recipient, `203.0.113.${index}`, undefined).allowed),
+  );
+  expect(allowed).toHaveLength(5);
+  expect(limits.ofMail('bob@example.test', '203.0.113.1', undefined).allowed).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { mailboxOf } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
 import {
   type HeldRequest,
@@ -33,7 +34,8 @@ type Limit =
   | 'device'
   | 'codes'
   | 'mails'
-  | 'recipient';
+  | 'recipient'
+  | 'recipientOfDay';
 
 /** How often one may ask the sign-in proxy: by address against floods, by account against guessing. */
 @Injectable()
@@ -62,6 +64,7 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
         codes: { limit: config.CODE_TRIES_PER_DAY, periodMs: day },
         mails: { limit: config.RESET_MAILS_PER_HOUR, periodMs: hour },
         recipient: { limit: config.MAILS_PER_RECIPIENT_AND_HOUR, periodMs: hour },
+        recipientOfDay: { limit: config.MAILS_PER_RECIPIENT_AND_DAY, periodMs: day },
       },
       { secret: config.DEVICE_KEY },
     );
@@ -115,8 +118,11 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
    */
   ofMail(recipient: string, address: string, cookies: string | undefined): RateVerdict {
     if (this.#devices.deviceOf(recipient, cookies)) return this.#check('mails', recipient);
-    const share = this.#check('mails', `${subscriberNetwork(address)} ${recipient}`);
-    return share.allowed ? this.#check('recipient', recipient) : share;
+    const mailbox = mailboxOf(recipient);
+    const share = this.#check('mails', `${subscriberNetwork(address)} ${mailbox}`);
+    if (!share.allowed) return share;
+    const ofHour = this.#check('recipient', mailbox);
+    return ofHour.allowed ? this.#check('recipientOfDay', mailbox) : ofHour;
   }
 
   /** The cookie of a browser that has just logged in to an account of this name. */

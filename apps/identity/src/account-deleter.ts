@@ -107,6 +107,6 @@ export class AccountDeleter implements OnApplicationBootstrap, BeforeApplication
   }
 
   async #mailReceipt({ id, address, ...deletion }: DueDeletion): Promise<void> {
-    if (address) await this.mailer.send(`deletion-${id}`, composeDeletionMail(address, deletion));
+    if (address) await this.mailer.send(`deletion-${id}`, composeDeletionMail(address, deletion), 'notice');
   }
 }

@@ -3,7 +3,6 @@ import { recordEvent } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
 import { forgetMails } from './due-mails.repository.ts';
 import type { AccountDeletion, PrismaClient } from './generated/prisma/client.ts';
-import { claimUnprovedMail } from './unproved-mails.repository.ts';
 
 /** The services that hold something of an account; each says when it holds nothing any more. */
 export const erasingServices = ['creators', 'offerings', 'media', 'contact'] as const;
@@ -22,19 +21,15 @@ export type DueDeletion = Pick<
 export class AccountDeletions {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Records the request, once for an account, and ends its sessions. */
-  request(uid: string, address: string): Promise<void> {
+  /** Records the request, once for an account, and ends its sessions. Only a proved address gets the receipt. */
+  request(uid: string): Promise<void> {
     return this.prisma.$transaction(async (tx) => {
-      const id = randomUUID();
+      const address = (await tx.account.findUnique({ where: { uid } }))?.provedEmail ?? null;
       const { count } = await tx.accountDeletion.createMany({
-        data: { id, uid, address },
+        data: { id: randomUUID(), uid, address },
         skipDuplicates: true,
       });
       if (count === 0) return;
-      const isProved = (await tx.account.findUnique({ where: { uid } }))?.provedEmail === address;
-      // A stranger's address gets no receipt of each account that somebody opens and deletes with it.
-      if (!isProved && !(await claimUnprovedMail(tx, address)))
-        await tx.accountDeletion.update({ where: { id }, data: { address: null } });
       await forgetMails(tx, uid);
       await tx.logInWarning.deleteMany({ where: { uid } });
       await tx.failedLogIn.deleteMany({ where: { uid } });

@@ -85,13 +85,17 @@ export class ChangeMailer implements OnApplicationBootstrap, BeforeApplicationSh
 
   async #mailChange({ id, ...change }: UnmailedChange, token: string): Promise<void> {
     const link = new URL(`/undo-change#${token}`, this.config.SITE_URL);
-    await this.mailer.send(`change-${undoTokenHash(token)}`, composeChangeMail(change, link.href));
+    await this.mailer.send(`change-${undoTokenHash(token)}`, composeChangeMail(change, link.href), 'notice');
     await this.accounts.markChangeMailed(id);
   }
 
   async #mailLinkChanges({ changes, tokens }: UnmailedLinkChanges): Promise<void> {
     const links = tokens.map((token) => new URL(`/undo-change?links#${token}`, this.config.SITE_URL).href);
-    await this.mailer.send(`change-${undoTokenHash(tokens.join())}`, composeLinkChangeMail(changes, links));
+    await this.mailer.send(
+      `change-${undoTokenHash(tokens.join())}`,
+      composeLinkChangeMail(changes, links),
+      'notice',
+    );
     await this.accounts.linkChanges.markMailed(changes.map(({ id }) => id));
   }
 }

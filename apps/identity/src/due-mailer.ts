@@ -1,7 +1,7 @@
 import { mailLeaseMs, WokenWorker } from '@stoa/platform';
 import { withTaskSpan } from '@stoa/telemetry';
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { mailFailure } from './mailer.client.ts';
+import { mailFailure, RecipientFull } from './mailer.client.ts';
 
 const everyMs = 3000;
 const firstPauseMs = 5000;
@@ -69,6 +69,7 @@ export abstract class DueMailer<M extends DueMail>
     try {
       await this.send(due);
     } catch (error) {
+      if (error instanceof RecipientFull) return this.rows.retryIn(id, longestPauseMs);
       const given = attempts >= mostAttempts;
       const next = given ? 'is given up' : 'waits';
       this.#logger.warn(`mail ${id} about ${this.about} ${next}, attempt ${attempts}: ${mailFailure(error)}`);

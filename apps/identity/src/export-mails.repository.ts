@@ -9,13 +9,13 @@ export type DueExportMail = Pick<ExportMail, 'id' | 'expiresAt' | 'attempts'> & 
 export class ExportMails {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Notes that an export ended, unless it is over. An account that is gone, or about to go, is told nothing. */
+  /** Notes that an export ended, unless it is over. Only a proved address gets mail: others find it in their account. */
   async record({ id, uid, expiresAt }: Facts<typeof media.exportEnded>, eventId: string): Promise<void> {
     if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return;
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
       if (await tx.accountDeletion.findUnique({ where: { uid } })) return;
-      if (!(await tx.account.findUnique({ where: { uid } }))) return;
+      if (!(await tx.account.findUnique({ where: { uid } }))?.provedEmail) return;
       await tx.exportMail.createMany({ data: [{ id, uid, expiresAt }], skipDuplicates: true });
     });
   }
@@ -35,9 +35,9 @@ export class ExportMails {
         FROM account
        WHERE account.uid = export_mail.uid AND id = (SELECT id FROM export_mail
                     WHERE next_try_at < now() + interval '1 millisecond' AND (expires_at IS NULL OR expires_at > now())
-                      AND EXISTS (SELECT 1 FROM account AS owner WHERE owner.uid = export_mail.uid)
+                      AND EXISTS (SELECT 1 FROM account AS owner WHERE owner.uid = export_mail.uid AND proved_email IS NOT NULL)
                     ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING id, expires_at AS "expiresAt", attempts, account.email AS address`;
+      RETURNING id, expires_at AS "expiresAt", attempts, account.proved_email AS address`;
     return due ?? null;
   }
 

@@ -14,7 +14,7 @@ import { claimUndo, findUndoable, recordVerifiedEmail } from './owner-changes.re
 import { RealmReadings } from './realm-readings.repository.ts';
 import { type Account as Row, type AccountChange, PrismaClient } from './generated/prisma/client.ts';
 import { IdentityConfig } from './identity.config.ts';
-import { claimUnprovedMail, unclaimUnprovedMail } from './unproved-mails.repository.ts';
+import { claimMail, type MailKind, unclaimMail } from './recipient-mails.repository.ts';
 
 /** What is given back when a change is taken back. */
 export type UndoneChange = Pick<AccountChange, 'uid' | 'address' | 'at'>;
@@ -109,7 +109,7 @@ export class IdentityRepository implements OnApplicationShutdown {
       const { count } = await tx.account.updateMany({ where, data: { proofMailedAt: new Date() } });
       if (count === 0) return false;
       const { email } = await tx.account.findUniqueOrThrow({ where: { uid } });
-      return claimUnprovedMail(tx, email);
+      return claimMail(tx, email, 'proof');
     });
   }
 
@@ -119,8 +119,18 @@ export class IdentityRepository implements OnApplicationShutdown {
       const account = await tx.account.findUnique({ where: { uid } });
       if (!account) return;
       await tx.account.update({ where: { uid }, data: { proofMailedAt: null } });
-      await unclaimUnprovedMail(tx, account.email);
+      await unclaimMail(tx, account.email);
     });
+  }
+
+  /** Counts a mail to this address, before it is sent; false when its recipient has had enough of the last day. */
+  claimMail(address: string, kind: MailKind): Promise<boolean> {
+    return this.prisma.$transaction((tx) => claimMail(tx, address, kind));
+  }
+
+  /** Gives back what was claimed and not sent. */
+  unclaimMail(address: string): Promise<void> {
+    return this.prisma.$transaction((tx) => unclaimMail(tx, address));
   }
 
   /**

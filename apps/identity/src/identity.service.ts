@@ -106,7 +106,7 @@ export class IdentityService {
   async deleteAccount(caller: Caller): Promise<Record<string, never>> {
     if (!hasFreshLogin(caller))
       throw new Refusal('forbidden', 'Log in again first: this takes a fresh log-in.');
-    await this.accounts.deletions.request(caller.uid, caller.email);
+    await this.accounts.deletions.request(caller.uid);
     this.deleter.wake();
     return {};
   }

@@ -19,6 +19,6 @@ export class LogInWarningMailer extends DueMailer<DueLogInWarning> {
 
   protected send(due: DueLogInWarning): Promise<void> {
     const addressOf = (path: string) => new URL(path, this.config.SITE_URL).href;
-    return this.mailer.send(`log-ins-${due.id}`, composeLogInWarning(due, { addressOf }));
+    return this.mailer.send(`log-ins-${due.id}`, composeLogInWarning(due, { addressOf }), 'notice');
   }
 }

@@ -1,4 +1,4 @@
-import { deletionPhrase, identity, limits } from '@stoa/contracts';
+import { contact, creators, deletionPhrase, identity, limits, media, offerings } from '@stoa/contracts';
 import { makeCaller, type RealmUnderTest, type ServiceUnderTest, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -47,20 +47,85 @@ test('an address that a token says is verified is published once', async () => {
   expect(await realm.mailsTo(caller.email)).toEqual([]);
 });
 
-test('an address that nobody has proved gets a few mails a day, however many accounts name it', async () => {
-  const email = `${randomUUID()}@example.test`;
-  for (let round = 0; round < limits.unprovedMailsPerDay + 3; round += 1) {
-    const caller = makeCaller({ email, emailVerified: false, authenticatedAt: new Date().toISOString() });
-    await service.ask(identity.open, {}, caller);
-    await service.ask(identity.deleteAccount, { confirmation: deletionPhrase }, caller);
-  }
-  const { rows } = await started.client.query<{ receipts: number }>(
-    'SELECT count(*)::int AS receipts FROM account_deletion WHERE address = $1',
-    [email],
+const fresh = () => new Date().toISOString();
+const remove = (caller: ReturnType<typeof makeCaller>) =>
+  service.ask(
+    identity.deleteAccount,
+    { confirmation: deletionPhrase },
+    { ...caller, authenticatedAt: fresh() },
   );
-  expect(rows[0]?.receipts).toBeGreaterThan(0);
-  expect(rows[0]?.receipts).toBeLessThanOrEqual(limits.unprovedMailsPerDay);
+
+test('an unproved address gets a few verification mails a day and no other mail, however many accounts name it', async () => {
+  const name = randomUUID();
+  const addresses: string[] = [];
+  for (let round = 0; round < limits.unprovedMailsPerDay + 2; round += 1) {
+    // Other spellings of one mailbox.
+    const address = round % 2 ? `${name}+${round}@example.test` : `${name}@example.test`;
+    const { uid, username, email } = await realm.signUp({ email: address });
+    const caller = makeCaller({ uid, username, email, emailVerified: false });
+    await service.ask(identity.open, {}, caller);
+    await service.announce(media.exportEnded, { uid: caller.uid, id: randomUUID(), expiresAt: null });
+    addresses.push(address);
+    const mails = Math.min(round + 1, limits.unprovedMailsPerDay);
+    await waitFor(async () => expect(await subjectsTo(addresses)).toHaveLength(mails), { timeout: 15_000 });
+    await remove(caller);
+    for (const { erased } of [creators, offerings, media, contact])
+      await service.announce(erased, { uid: caller.uid, counts: {} });
+    await waitFor(async () => expect(await isFinished(caller.uid)).toBe(true), { timeout: 15_000 });
+  }
+  const subjects = await subjectsTo(addresses);
+  expect(new Set(subjects)).toEqual(new Set(['Confirm your email for Stoa']));
+  expect(subjects).toHaveLength(limits.unprovedMailsPerDay);
+}, 120_000);
+
+const subjectsTo = async (addresses: readonly string[]) => {
+  const mails = await Promise.all([...new Set(addresses)].map((address) => realm.mailsTo(address)));
+  return mails.flat().map(({ subject }) => subject);
+};
+const isFinished = async (uid: string) => {
+  const finished = 'SELECT 1 FROM account_deletion WHERE uid = $1 AND finished_at IS NOT NULL';
+  return (await started.client.query(finished, [uid])).rowCount === 1;
+};
+
+test('the mails of a proved address wait beyond the limit of a day, notices longer than others, and none is lost', async () => {
+  const { uid, email } = await started.anAccount();
+  const sent = async (count: number) => {
+    await started.client.query(
+      `INSERT INTO unproved_mail (recipient)
+       SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex') FROM generate_series(1, $2::int)`,
+      [email.toLowerCase(), count],
+    );
+  };
+  await sent(limits.mailsPerDay);
+  await service.announce(media.exportEnded, { uid, id: randomUUID(), expiresAt: null });
+  const change = { uid, offeringId: null, before: [], after: [], at: fresh() };
+  await service.announce(creators.paymentsMoved, { ...change, id: randomUUID() });
+  const [notice] = await started.mailsTo(email, 1);
+  expect(notice?.subject).not.toContain('export');
+  await waitFor(async () => expect(await putOff('export_mail', 'next_try_at', uid)).toBe(true), {
+    timeout: 15_000,
+  });
+  await sent(limits.noticesPerDay - limits.mailsPerDay);
+  await service.announce(creators.paymentsMoved, { ...change, id: randomUUID() });
+  await waitFor(async () => expect(await putOff('link_change', 'mail_due_at', uid)).toBe(true), {
+    timeout: 15_000,
+  });
+  expect(await realm.mailsTo(email)).toHaveLength(1);
+  // The next day.
+  await started.client.query(`UPDATE unproved_mail SET at = at - interval '25 hours'`);
+  await started.client.query('UPDATE export_mail SET next_try_at = now() WHERE uid = $1', [uid]);
+  await started.client.query(
+    'UPDATE link_change SET mail_due_at = now() WHERE uid = $1 AND mail_due_at IS NOT NULL',
+    [uid],
+  );
+  await started.mailsTo(email, 3);
 });
+
+/** Whether a mail to this account was tried and waits. */
+const putOff = async (table: string, column: string, uid: string) => {
+  const later = `SELECT 1 FROM ${table} WHERE uid = $1 AND ${column} > now() + interval '1 minute'`;
+  return (await started.client.query(later, [uid])).rowCount === 1;
+};
 
 test('a failed verification mail can be requested again at once', async () => {
   // Keycloak knows no such user.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { plainAddress } from './email-address.ts';
+import { mailboxOf, plainAddress } from './email-address.ts';
 import { Email } from './fields.ts';
 import { mailtoLink } from './mailto.ts';
 
@@ -28,4 +28,17 @@ test('a stored address from before is encoded too', () => {
   expect(mailtoLink('a?b@bücher.example')).toBe('mailto:a%3Fb@xn--bcher-kva.example');
   expect(mailtoLink('a@b?bcc=c')).toBe('mailto:a@b');
   expect(mailtoLink('a@b c')).toBe('mailto:a@b%20c');
+});
+
+test.each([
+  ['Ada@Example.TEST', 'ada@example.test'],
+  ['ada+shop@example.test', 'ada@example.test'],
+  ['ada+a+b@example.test', 'ada@example.test'],
+  ['+ada@example.test', '+ada@example.test'],
+  ['a.d.a+x@googlemail.com', 'ada@gmail.com'],
+  ['a.da@example.test', 'a.da@example.test'],
+  ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+  ['ada', 'ada'],
+])('%s is counted as the mailbox %s', (address, mailbox) => {
+  expect(mailboxOf(address)).toBe(mailbox);
 });

@@ -28,6 +28,21 @@ export function plainAddress(typed: string): string {
   return `${address.slice(0, at)}@${URL.parse(`https://${domain}`)?.hostname ?? domain}`;
 }
 
+const dotless = new Set(['gmail.com', 'googlemail.com']);
+
+/**
+ * The mailbox that an address most likely leads to, for counting alone: in small letters and without a tag behind `+`, and for
+ * Gmail without dots. No mail is sent to it.
+ */
+export function mailboxOf(address: string): string {
+  const plain = plainAddress(address).toLowerCase();
+  const at = plain.lastIndexOf('@');
+  if (at < 1) return plain;
+  const domain = plain.slice(at + 1);
+  const [name = ''] = plain.slice(0, at).split(/(?<=.)\+/);
+  return dotless.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
+}
+
 /** Whether mail can be sent to it, in the form that `plainAddress` gives it. */
 export function isAddress(address: string): boolean {
   const at = address.lastIndexOf('@');

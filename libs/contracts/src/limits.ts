@@ -53,6 +53,9 @@ export const limits = {
   proofMailMinutes: 10,
   /** Mails within a day to an address that nobody has proved, whichever accounts name it. */
   unprovedMailsPerDay: 5,
+  /** Mails within a day to a proved address, and those with notices about the security of its account. Further ones wait. */
+  mailsPerDay: 30,
+  noticesPerDay: 60,
   /** How fresh a log-in is that an account may be deleted by, or a new payee published. */
   freshLoginMinutes: 10,
   /** How long a change of a link for payments stands in its owner's log. */

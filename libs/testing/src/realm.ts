@@ -35,13 +35,14 @@ export class RealmUnderTest {
     return new RealmUnderTest(await connect(testParts().keycloak));
   }
 
-  async signUp(): Promise<RealmPerson> {
+  async signUp(more: { readonly email?: string } = {}): Promise<RealmPerson> {
     const username = `person-${randomBytes(5).toString('hex')}`;
     const account = {
       displayName: username,
       username,
       email: `${username}@example.test`,
       password: randomBytes(12).toString('base64url'),
+      ...more,
     };
     const { uid, ...session } = opened(await signUp({ ...this.#flow, ...account }));
     return { ...account, uid, session };

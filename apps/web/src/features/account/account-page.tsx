@@ -50,8 +50,8 @@ export default function AccountPage() {
         )}
         <SessionList />
         <LinkChangeLog />
-        {me.data && <ExportAccount email={me.data.email} />}
-        {me.data && <DeleteAccount email={me.data.email} />}
+        {me.data && <ExportAccount {...me.data} />}
+        {me.data && <DeleteAccount {...me.data} />}
       </div>
       <Link to={paths.dashboard} className={`${buttonClass('quiet', 'small')} mt-8`}>
         Back to Dashboard

@@ -7,7 +7,8 @@ import { DeleteAccount } from './delete-account.tsx';
 
 // Back from a fresh log-in.
 const confirming = '/dashboard/account?delete';
-const show = (address = confirming) => renderAt(address, <DeleteAccount email="ada@example.test" />);
+const show = (address = confirming, isProved = true) =>
+  renderAt(address, <DeleteAccount email="ada@example.test" emailVerified={isProved} />);
 
 const field = () => screen.getByRole('textbox', { name: /^Type “delete my account”/ });
 const forGood = () => screen.getByRole('button', { name: 'Delete for Good' });
@@ -22,6 +23,12 @@ test('nothing is asked for before the log-in, and the receipt is announced', () 
   expect(screen.getByText(/we mail a receipt to ada@example\.test/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Delete My Account' })).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test('an address that is not proved is promised no receipt', () => {
+  show('/dashboard/account', false);
+  expect(screen.getByText(/We forget ada@example\.test\. It gets no receipt/)).toBeTruthy();
+  expect(screen.queryByText(/we mail a receipt/)).toBeNull();
 });
 
 test('other words delete nothing, and say which are wanted', async () => {

@@ -1,3 +1,4 @@
+import type { Creator } from '@stoa/contracts';
 import { deletionPhrase } from '@stoa/contracts/facts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -16,7 +17,7 @@ import { useDeleteAccount } from './sessions.queries.ts';
 const confirming = '?delete';
 
 /** Deletes the account: by a fresh log-in, and by words that nobody types in passing. */
-export function DeleteAccount({ email }: { email: string }) {
+export function DeleteAccount({ email, emailVerified }: Pick<Creator, 'email' | 'emailVerified'>) {
   const [step, setStep] = useState<'idle' | 'leaving' | 'confirming'>(
     useLocation().search === confirming ? 'confirming' : 'idle',
   );
@@ -76,8 +77,10 @@ export function DeleteAccount({ email }: { email: string }) {
         from you. There is no way back.
       </p>
       <p className="text-muted mt-4 break-words">
-        When all is gone we mail a receipt to {email}, and forget that address. A number that stood for your
-        account stays, so that nothing of it comes back.
+        {emailVerified
+          ? `When all is gone we mail a receipt to ${email}, and forget that address.`
+          : `We forget ${email}. It gets no receipt, because it is not proved.`}{' '}
+        A number that stood for your account stays, so that nothing of it comes back.
       </p>
       <div role="alert" className="mt-4 empty:hidden">
         {failure && <Message kind="failure">{failure}</Message>}

@@ -7,8 +7,8 @@ import { restore } from '../../auth/sign-in.ts';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import { ExportAccount } from './export-account.tsx';
 
-const show = (address = '/dashboard/account') =>
-  renderAt(address, <ExportAccount email="ada@example.test" />);
+const show = (address = '/dashboard/account', isProved = true) =>
+  renderAt(address, <ExportAccount email="ada@example.test" emailVerified={isProved} />);
 const answer = (state: string, url: string | null = null) =>
   Response.json({ state, url, expiresAt: url && '2026-11-24T12:00:00.000Z' });
 const keycloak = new FakeKeycloak();
@@ -26,10 +26,17 @@ async function logIn(): Promise<void> {
   await restore();
 }
 
+test('an address that is not proved is promised no mail', () => {
+  fakeApi(() => answer('none'));
+  show('/dashboard/account', false);
+  expect(screen.getByText(/It appears here when it is ready\./)).toBeTruthy();
+  expect(screen.queryByText(/We write to/)).toBeNull();
+});
+
 test('says where the mail goes and how long an export lies ready', () => {
   fakeApi(() => answer('none'));
   show();
-  expect(screen.getByText(/we write to ada@example\.test when it is ready/)).toBeTruthy();
+  expect(screen.getByText(/We write to ada@example\.test when it is ready/)).toBeTruthy();
   expect(screen.getByText(/for 24 hours; then it is removed/)).toBeTruthy();
   expect(screen.queryByRole('link')).toBeNull();
 });

@@ -1,3 +1,4 @@
+import type { Creator } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -14,8 +15,8 @@ import { useAccountExport, useExportAccount } from './account-export.queries.ts'
 const here = '?export';
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Exports the account: by a fresh log-in, in the background, and told by mail. */
-export function ExportAccount({ email }: { email: string }) {
+/** Exports the account by a fresh log-in and in the background. A proved address gets a mail when it is ready. */
+export function ExportAccount({ email, emailVerified }: Pick<Creator, 'email' | 'emailVerified'>) {
   const latest = useAccountExport();
   const exporting = useExportAccount();
   const [failure, setFailure] = useState<string>();
@@ -74,8 +75,10 @@ export function ExportAccount({ email }: { email: string }) {
         and your pictures and files.
       </p>
       <p className="text-muted mt-4 break-words">
-        It is made in the background, and we write to {email} when it is ready. You can download it here for{' '}
-        {limits.exportHours} hours; then it is removed. There may be {limits.exportsPerDay} exports in a day.
+        It is made in the background.{' '}
+        {emailVerified ? `We write to ${email} when it is ready.` : 'It appears here when it is ready.'} You
+        can download it here for {limits.exportHours} hours; then it is removed. There may be{' '}
+        {limits.exportsPerDay} exports in a day.
       </p>
       <div role="alert" className="mt-4 empty:hidden">
         {failure && <Message kind="failure">{failure}</Message>}
