@@ -12,14 +12,17 @@ const visit = (more: Partial<Visit> = {}): Visit => ({
   visitor: 'v'.repeat(22),
   ...more,
 });
+const ownedIn = (visits: Visit[]) =>
+  visits.flatMap(({ offeringId }) => (offeringId ? [{ creatorId, offeringId }] : []));
 const subjectsOf = (visits: Visit[], kind: string, known: Parameters<typeof withinLimits>[1] = []) =>
-  withinLimits(entriesOf(visits), known)
+  withinLimits(entriesOf(visits, ownedIn(visits)), known)
     .filter((entry) => entry.kind === kind)
     .map(({ subject }) => subject);
 
 test('a view counts for its offering, for the creator and for the host it came from', () => {
   const offeringId = randomUUID();
-  const entries = entriesOf([visit({ offeringId, referrer: 'www.example.org' })]);
+  const visits = [visit({ offeringId, referrer: 'www.example.org' })];
+  const entries = entriesOf(visits, ownedIn(visits));
   expect(entries.map(({ day, kind, subject }) => `${day} ${kind} ${subject}`)).toEqual([
     `2026-11-24 view ${offeringId}`,
     '2026-11-24 any ',
@@ -54,13 +57,38 @@ test('what is told apart already goes on being so at the limit', () => {
   expect(subjectsOf(visits, 'referrer', known)).toEqual(['a.example', otherSubject]);
 });
 
-test('made-up offerings do not fill a day', () => {
+test('offerings of others and of nobody are counted together, and take no place', () => {
+  const [own, others, none] = [randomUUID(), randomUUID(), randomUUID()];
+  const owned = [
+    { creatorId, offeringId: own },
+    { creatorId: randomUUID(), offeringId: others },
+  ];
+  const visits = [others, none, own].map((offeringId) => visit({ offeringId }));
+  const known = [{ creatorId, day: '2026-11-24', kind: 'view' as const, subjects: 199, known: [] }];
+  const subjects = withinLimits(entriesOf(visits, owned), known).filter(({ kind }) => kind === 'view');
+  expect(subjects.map(({ subject }) => subject)).toEqual([otherSubject, otherSubject, own]);
+});
+
+test.each([
+  'a..b',
+  'other',
+  'localhost',
+  '192.0.2.1',
+  `${'a'.repeat(64)}.example`,
+  'a.b-',
+  'a_.example',
+  '.example',
+])('the referrer %s of a release before is left out', (referrer) => {
+  expect(subjectsOf([visit({ referrer })], 'referrer')).toEqual([]);
+});
+
+test('offerings beyond the limit of a day are counted together', () => {
   const visits = Array.from({ length: limits.visitSubjects + 1 }, () => visit({ offeringId: randomUUID() }));
   expect(subjectsOf(visits, 'view').at(-1)).toBe(otherSubject);
 });
 
 test('sums count every visit, and each new visitor once', () => {
-  const entries = entriesOf([visit(), visit(), visit({ kind: 'access' })]);
+  const entries = entriesOf([visit(), visit(), visit({ kind: 'access' })], []);
   const [view, any] = entries;
   const sums = sumsOf(entries, [view!, any!]);
   expect(sums.map(({ kind, count, visitors }) => [kind, count, visitors])).toEqual([

@@ -1,4 +1,4 @@
-import { limits, type Visit, type VisitCount } from '@stoa/contracts';
+import { isReferrerHost, limits, type Visit, type VisitCount } from '@stoa/contracts';
 
 /** One thing that a visit adds one to. */
 export interface Entry {
@@ -19,23 +19,32 @@ export interface Known extends Pick<Entry, 'creatorId' | 'day' | 'kind'> {
 /** What is counted where there are too many to tell apart. */
 export const otherSubject = 'other';
 
-/** A visit counts by itself, for whose page it was, and for where it came from. */
-export function entriesOf(visits: readonly Visit[]): Entry[] {
-  return visits.flatMap(({ creatorId, at, kind, offeringId = '', referrer, visitor }) => {
+/** An offering and whose it is. */
+export interface OwnedOffering {
+  readonly creatorId: string;
+  readonly offeringId: string;
+}
+
+/**
+ * A visit counts by itself, for whose page it was, and for where it came from. Anybody may name any offering and host: what is
+ * no offering of the creator that visitors have seen is counted with others, and what is no public host is left out.
+ */
+export function entriesOf(visits: readonly Visit[], owned: readonly OwnedOffering[]): Entry[] {
+  const own = new Set(owned.map(({ creatorId, offeringId }) => `${creatorId} ${offeringId}`));
+  return visits.flatMap(({ creatorId, at, kind, offeringId, referrer, visitor }) => {
     const whose = { creatorId, day: at.slice(0, 10), visitor };
+    const named = own.has(`${creatorId} ${offeringId}`) ? offeringId : otherSubject;
     return [
-      { ...whose, kind, subject: offeringId },
+      { ...whose, kind, subject: offeringId === undefined ? '' : (named ?? otherSubject) },
       { ...whose, kind: 'any' as const, subject: '' },
-      ...(kind === 'view' && referrer
+      ...(kind === 'view' && referrer && isReferrerHost(referrer)
         ? [{ ...whose, kind: 'referrer' as const, subject: referrer.replace(/^www\./, '') }]
         : []),
     ];
   });
 }
 
-/**
- * Bounds what one creator's day can fill: anybody may send made-up ids and hosts. What is beyond that is counted together.
- */
+/** Bounds what one creator's day can fill: anybody may send made-up hosts. What is beyond that is counted together. */
 export function withinLimits(entries: readonly Entry[], known: readonly Known[]): Entry[] {
   const keyOf = ({ creatorId, day, kind }: Pick<Entry, 'creatorId' | 'day' | 'kind'>) =>
     `${creatorId} ${day} ${kind}`;
@@ -43,7 +52,7 @@ export function withinLimits(entries: readonly Entry[], known: readonly Known[])
     known.map((one) => [keyOf(one), { taken: one.subjects, subjects: new Set(one.known) }]),
   );
   return entries.map((entry) => {
-    if (entry.subject === '') return entry;
+    if (['', otherSubject].includes(entry.subject)) return entry;
     const place = places.get(keyOf(entry)) ?? { taken: 0, subjects: new Set<string>() };
     places.set(keyOf(entry), place);
     if (place.subjects.has(entry.subject)) return entry;

@@ -6,11 +6,19 @@ import {
   forget,
   knownSubjects,
   listCounts,
+  ownedOfferings,
   readDays,
   readSubjects,
   rememberVisitors,
 } from './visits.statements.ts';
-import { type Entry, type Known, entriesOf, sumsOf, withinLimits } from './visit-entries.ts';
+import {
+  type Entry,
+  type Known,
+  type OwnedOffering,
+  entriesOf,
+  sumsOf,
+  withinLimits,
+} from './visit-entries.ts';
 
 /** From the first day to the last one, both in it. */
 export interface Days {
@@ -34,8 +42,12 @@ export class Visits {
       // One message may hold a visit twice: the last counts.
       const counted = new Map(visits.filter(({ id }) => fresh.has(id)).map((visit) => [visit.id, visit]));
       if (counted.size === 0) return;
-      const all = entriesOf([...counted.values()]);
       const unique = (values: readonly string[]) => [...new Set(values)];
+      const owned = await tx.$queryRawUnsafe<OwnedOffering[]>(
+        ownedOfferings,
+        unique([...counted.values()].flatMap(({ offeringId }) => offeringId ?? [])),
+      );
+      const all = entriesOf([...counted.values()], owned);
       const known = await tx.$queryRawUnsafe<Known[]>(
         knownSubjects,
         unique(all.map(({ creatorId }) => creatorId)),

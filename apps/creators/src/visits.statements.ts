@@ -16,6 +16,11 @@ export const knownSubjects = `
    WHERE creator_id = ANY ($1::uuid[]) AND day = ANY ($2::date[]) AND subject <> ''
    GROUP BY creator_id, day, kind`;
 
+/** Of offerings $1 those that visitors have seen, and whose they are. */
+export const ownedOfferings = `
+  SELECT offering_id::text AS "offeringId", creator_id::text AS "creatorId"
+    FROM offering_title WHERE offering_id = ANY ($1::uuid[])`;
+
 /** Remembers who was counted on a day; answers what is new. */
 export const rememberVisitors = `
   INSERT INTO day_visitor (creator_id, day, kind, subject, visitor)

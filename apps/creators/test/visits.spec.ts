@@ -1,4 +1,4 @@
-import { creators, identity, limits, type Visit, visits } from '@stoa/contracts';
+import { creators, identity, limits, offerings, type Visit, visits } from '@stoa/contracts';
 import { adminUrlOf, makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -30,6 +30,16 @@ const query = (sql: string, values: unknown[]) =>
 const rowsOf = (table: string, creatorId: string) =>
   query(`SELECT 1 FROM ${table} WHERE creator_id = $1`, [creatorId]);
 
+/** An offering of this creator that visitors see. */
+async function anOffering(uid: string): Promise<string> {
+  const offeringId = randomUUID();
+  const listing = { uid, offeringId, title: 'Letters', version: 1, links: [], isPublic: true };
+  await service.announce(offerings.linksListed, listing);
+  const listed = () => query('SELECT 1 FROM offering_title WHERE offering_id = $1', [offeringId]);
+  await waitFor(async () => expect(await listed()).toBe(1), { timeout: 10_000 });
+  return offeringId;
+}
+
 /** Resolves once everything that was announced before is counted. */
 async function counted() {
   const marker = await makeCreatorOf(service);
@@ -40,7 +50,7 @@ async function counted() {
 test('views, clicks and downloads are counted by day, offering and host', async () => {
   const caller = await makeCreatorOf(service);
   const { uid } = caller;
-  const offeringId = randomUUID();
+  const offeringId = await anOffering(uid);
   const visitor = makeVisitor();
   await announce([
     visit(uid, { visitor, referrer: 'example.org' }),
@@ -74,7 +84,7 @@ test('a visit that is delivered again, in whatever batch, counts once', async ()
 test('a visitor is counted once a day, and for each offering', async () => {
   const caller = await makeCreatorOf(service);
   const visitor = makeVisitor();
-  const offeringId = randomUUID();
+  const offeringId = await anOffering(caller.uid);
   const seen = Array.from({ length: 3 }, () => visit(caller.uid, { visitor, offeringId }));
   await announce(seen.slice(0, 2));
   await announce(seen.slice(2));
@@ -114,6 +124,19 @@ test('a creator reads their own numbers only', async () => {
   await expect(service.ask(creators.readNumbers, { days: 7 })).rejects.toMatchObject({
     code: 'unauthenticated',
   });
+});
+
+test("offerings of others and of nobody do not stand in a creator's numbers", async () => {
+  const [caller, other] = [await makeCreatorOf(service), await makeCreatorOf(service)];
+  const [own, foreign] = [await anOffering(caller.uid), await anOffering(other.uid)];
+  const madeUp = Array.from({ length: limits.visitSubjects }, () => randomUUID());
+  for (const offeringId of [foreign, ...madeUp]) await announce([visit(caller.uid, { offeringId })]);
+  await counted();
+  await announce([visit(caller.uid, { offeringId: own })]);
+  await counted();
+  const read = await numbers(caller);
+  expect(read.totals.views).toBe(limits.visitSubjects + 2);
+  expect(read.offerings).toEqual([{ offeringId: own, views: 1, accessClicks: 0, downloads: 0 }]);
 });
 
 test('more days than one answer holds are refused', async () => {
@@ -168,7 +191,7 @@ test('batches that count for the same creators at once do not hold each other up
 
 test('visits in two spellings of one id are counted together', async () => {
   const caller = await makeCreatorOf(service);
-  const offeringId = randomUUID();
+  const offeringId = await anOffering(caller.uid);
   const capital = { offeringId: offeringId.toUpperCase(), id: randomUUID().toUpperCase() };
   await announce([
     visit(caller.uid, { offeringId }),

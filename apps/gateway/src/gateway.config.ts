@@ -46,6 +46,14 @@ export class GatewayConfig extends Environment(
       .min(1)
       .default(120)
       .describe("Visits of creators' pages that are counted, a minute and address."),
+    VISIT_LIMIT_PER_DAY: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(500)
+      .describe(
+        "Visits of one creator's pages that are counted, a day and address. Further ones are left out.",
+      ),
     REPORT_LIMIT_PER_HOUR: z.coerce
       .number()
       .int()

@@ -1,4 +1,4 @@
-import { creators, offerings, type Visit, type VisitForm, visits } from '@stoa/contracts';
+import { creators, limits, offerings, type Visit, type VisitForm, visits } from '@stoa/contracts';
 import { makeCaller, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -8,13 +8,20 @@ import { ServiceStubs } from './service-stubs.ts';
 const chrome =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const caller = makeCaller();
+const visitsPerDay = 15;
 let gateway: GatewayUnderTest;
 let replica: Awaited<ReturnType<GatewayUnderTest['addReplica']>>;
 let provision: Awaited<ReturnType<GatewayUnderTest['connectAs']>>;
 let services: ServiceStubs;
 
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ settings: { TRUST_PROXY: '1', VISIT_LIMIT_PER_MINUTE: '20' } });
+  gateway = await startGatewayUnderTest({
+    settings: {
+      TRUST_PROXY: '1',
+      VISIT_LIMIT_PER_MINUTE: '20',
+      VISIT_LIMIT_PER_DAY: String(visitsPerDay),
+    },
+  });
   replica = await gateway.addReplica();
   await replica.connected();
   provision = await gateway.connectAs('provision');
@@ -104,6 +111,12 @@ test.each([
   ['no id', { id: undefined }],
   ['an unknown kind', { kind: 'look' }],
   ['an address in place of a host', { referrer: 'https://example.org/a?b' }],
+  ['a host with an empty label', { referrer: 'a..b' }],
+  ['a host without a domain', { referrer: 'other' }],
+  ['a host of 253 letters in one label', { referrer: 'a'.repeat(253) }],
+  ['a host with a label of 64 letters', { referrer: `${'a'.repeat(64)}.example` }],
+  ['a network address in place of a host', { referrer: '192.0.2.1' }],
+  ['a host with a hyphen at its end', { referrer: 'a-.example' }],
 ])('a visit with %s is refused', async (_, wrong) => {
   expect((await post({ ...form(), ...wrong })).status).toBe(400);
 });
@@ -118,6 +131,46 @@ test('visits have a limit of their own', async () => {
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   const other = await fetch(`${gateway.url}/api/config`, { headers: from });
   expect(other.status).toBe(200);
+});
+
+test('one address is a few visitors of a creator, however its browsers name themselves', async () => {
+  const found: Visit[] = [];
+  for (let address = 1; address <= 4; address += 1) {
+    const seen = Array.from({ length: 15 }, () => form());
+    for (const [index, visit] of seen.entries()) {
+      const from = { 'x-forwarded-for': `198.18.7.${address}`, 'user-agent': `${chrome} Tab/${index}` };
+      expect((await post(visit, from)).status).toBe(204);
+    }
+    const sent = await waitFor(async () => {
+      const some = await announced(seen.map(({ id }) => id));
+      if (some.length < seen.length) throw new Error('They are not announced yet.');
+      return some;
+    });
+    const visitors = new Set(sent.map(({ visitor }) => visitor));
+    expect(visitors.size).toBeLessThanOrEqual(limits.visitorsPerAddress);
+    expect(visitors.size).toBeGreaterThan(1);
+    found.push(...sent);
+  }
+  expect(found).toHaveLength(60);
+});
+
+test("one address fills no more than its share of a creator's day", async () => {
+  const from = { 'x-forwarded-for': '198.18.8.1' };
+  const creatorId = randomUUID();
+  const seen = Array.from({ length: 18 }, (_, index) => form({ creatorId, referrer: `h${index}.example` }));
+  for (const visit of seen) expect((await post(visit, from)).status).toBe(204);
+  const [other, elsewhere] = [form({ creatorId, referrer: 'a.example' }), form({ referrer: 'b.example' })];
+  await post(other);
+  await post(elsewhere, from);
+  const others = await waitFor(async () => {
+    const some = await announced([other.id, elsewhere.id]);
+    if (some.length < 2) throw new Error('They are not announced yet.');
+    return some;
+  });
+  for (const { referrer } of others) expect(referrer).toBeDefined();
+  const counted = await announced(seen.map(({ id }) => id));
+  expect(counted).toHaveLength(visitsPerDay);
+  expect(counted.filter(({ referrer }) => referrer !== undefined)).toHaveLength(limits.referrersPerAddress);
 });
 
 test('while NATS is away a visit is kept, and counted once it is back', async () => {

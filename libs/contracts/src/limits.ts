@@ -105,6 +105,9 @@ export const limits = {
   /** Offerings, and hosts of referrers, that are told apart for one creator and day. */
   visitSubjects: 200,
   visitReferrers: 50,
+  /** Visitors of one creator that one network address may be in a day, and its visits whose referrer is noted. */
+  visitorsPerAddress: 8,
+  referrersPerAddress: 10,
   /** Reports of pages from one network address. */
   reportsPerHour: 10,
   reportLength: 1000,

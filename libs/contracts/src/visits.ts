@@ -12,6 +12,13 @@ const Host = z
   .max(253)
   .regex(/^[a-z0-9_](?:[a-z0-9._-]*[a-z0-9])?$/);
 
+/** The longest label of a name is 63 letters, and the last one is no number (RFC 1035, RFC 3696): no address, no bare name. */
+const publicHost =
+  /^(?=.{4,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/;
+
+/** Whether a referrer's host is one of the public internet, by its name. */
+export const isReferrerHost = (host: string): boolean => publicHost.test(host);
+
 /** What a visitor's browser says. Nothing in it is of the visitor. */
 export const VisitForm = z
   .object({
@@ -21,13 +28,17 @@ export const VisitForm = z
       "A page that was shown, or a click on 'Access Now', on a support link, on a download.",
     ),
     offeringId: Id.describe('The offering that it is about; absent for the profile.').optional(),
-    referrer: Host.describe('The host that led here, without its path.').optional(),
+    referrer: Host.refine(isReferrerHost, 'This is not the name of a public host.')
+      .describe('The host that led here, without its path.')
+      .optional(),
   })
   .meta({ id: 'VisitForm' });
 export type VisitForm = z.infer<typeof VisitForm>;
 
 /** The same to be counted. */
 export const Visit = VisitForm.extend({
+  /** As the release before took it. */
+  referrer: Host.optional(),
   at: Timestamp,
   /** A keyed hash that tells visitors of one creator apart for a day; its key is forgotten with the day. */
   visitor: z.string().regex(/^[\w-]{22}$/),

@@ -1,3 +1,4 @@
+import { limits } from '@stoa/contracts';
 import { agree, Bus } from '@stoa/messaging';
 import { subscriberNetwork } from '@stoa/platform';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
@@ -52,8 +53,9 @@ class DayKey {
 }
 
 /**
- * Tells the visitors of a creator apart for one day. The day's key is random, shared by the replicas through NATS, and
- * forgotten with the day: what was hashed with it means nothing to anybody then.
+ * Distinguishes the visitors of a creator for one day. The day's key is random, shared by the replicas through NATS, and
+ * forgotten with the day: what was hashed with it means nothing then. Browsers behind one network address are distinguished by
+ * what they name themselves, as few visitors at most: any program can name itself in any number of ways.
  */
 @Injectable()
 export class VisitorHashes implements OnApplicationBootstrap {
@@ -73,8 +75,12 @@ export class VisitorHashes implements OnApplicationBootstrap {
     for (const day of this.keys.keys()) if (day < today) this.keys.delete(day);
     const tomorrow = dayOf(new Date(now.getTime() + earlyMs));
     if (!this.keys.has(tomorrow)) void this.keyOf(tomorrow).read();
-    return createHmac('sha256', await this.keyOf(today).read())
-      .update([subscriberNetwork(address), userAgent, creatorId].join('\n'))
+    const key = await this.keyOf(today).read();
+    const network = subscriberNetwork(address);
+    const browser = createHmac('sha256', key).update([network, userAgent].join('\n')).digest();
+    const place = browser.readUInt32BE() % limits.visitorsPerAddress;
+    return createHmac('sha256', key)
+      .update([network, place, creatorId].join('\n'))
       .digest('base64url')
       .slice(0, hashLength);
   }
