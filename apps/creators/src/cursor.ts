@@ -14,8 +14,16 @@ const Position = z.object({
 /** Where a page ended: the sort key of its last row. */
 export type Position = z.infer<typeof Position>;
 
+/** The largest integer of the database. */
+const mostPriority = 2_147_483_647;
+
 /** Where a page of cases ended. */
-const CasePosition = z.object({ openedAt: z.iso.datetime(), id: z.guid().toLowerCase() });
+const CasePosition = z.object({
+  // Absent in cursors from before the queue had priorities: such a page begins anew rather than leave cases out.
+  priority: z.int().nonnegative().max(mostPriority).default(mostPriority),
+  openedAt: z.iso.datetime(),
+  id: z.guid().toLowerCase(),
+});
 export type CasePosition = z.infer<typeof CasePosition>;
 
 /** A part of the sitemap: the accounts whose ids begin with numbers from `from` up to, not including, `to`. */

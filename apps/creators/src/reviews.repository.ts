@@ -19,6 +19,13 @@ import { randomUUID } from 'node:crypto';
 import { decodeCasePosition, encodeCursor } from './cursor.ts';
 import { changeCreator } from './creators.statements.ts';
 import { Prisma, type PrismaClient, type ReviewStep as StepRow } from './generated/prisma/client.ts';
+import {
+  findDismissed,
+  findSource,
+  forgetSources,
+  noteSource,
+  versionOf,
+} from './report-sources.repository.ts';
 import { readableProfile } from './readable-row.ts';
 
 const whole = {
@@ -27,7 +34,28 @@ const whole = {
 } as const satisfies Prisma.ReviewCaseInclude;
 type WholeCase = Prisma.ReviewCaseGetPayload<{ include: typeof whole }>;
 
-type Order = 'asc' | 'desc';
+/** An order of cases, and what lies beyond the case where the page before ended; everything without one. */
+interface Order {
+  readonly orderBy: readonly Prisma.ReviewCaseOrderByWithRelationInput[];
+  readonly after: (cursor: string | undefined) => Prisma.ReviewCaseWhereInput;
+}
+const latestFirst: Order = {
+  orderBy: [{ openedAt: 'desc' }, { id: 'asc' }],
+  after: (cursor) => {
+    if (cursor === undefined) return {};
+    const { openedAt, id } = decodeCasePosition(cursor);
+    return { OR: [{ openedAt: { lt: openedAt } }, { openedAt, id: { gt: id } }] };
+  },
+};
+const urgentFirst: Order = {
+  orderBy: [{ priority: 'desc' }, { openedAt: 'asc' }, { id: 'asc' }],
+  after: (cursor) => {
+    if (cursor === undefined) return {};
+    const { priority, openedAt, id } = decodeCasePosition(cursor);
+    const later = { OR: [{ openedAt: { gt: openedAt } }, { openedAt, id: { gt: id } }] };
+    return { OR: [{ priority: { lt: priority } }, { priority, ...later }] };
+  },
+};
 const forgottenAtOnce = 100;
 
 type Decision = ReviewDecision['decision'];
@@ -47,34 +75,44 @@ const KnownReason = Guideline.nullable().catch(null);
 export class Reviews {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Adds a report to the case of its page that is not over, or begins one; once for each id. What is too much is counted alone. */
-  async report({ id, creatorId, offering, reason, text }: Report): Promise<void> {
-    await this.prisma.$transaction(async (tx) => {
+  /**
+   * Adds a report to the case of its page that is not over, or begins one; once for each id. It is counted alone where there are
+   * enough of that page or of one network, and where just that was dismissed before. `limited` for a network that has reported
+   * enough pages.
+   */
+  async report({ id, creatorId, offering, reason, text, source }: Report): Promise<'kept' | 'limited'> {
+    return this.prisma.$transaction(async (tx) => {
       await lock(tx, creatorId);
-      if (await tx.reviewStep.findUnique({ where: { id } })) return;
+      if (await tx.reviewStep.findUnique({ where: { id } })) return 'kept';
       const page = { creatorId, offeringId: offering?.id ?? null };
       const where = { ...page, status: { notIn: [...reviewQueues.closed] } };
       const running = await tx.reviewCase.findFirst({ where });
-      const kept =
-        running && (await tx.reviewStep.count({ where: { caseId: running.id, kind: 'reported' } }));
-      if (running && kept !== null && kept >= limits.reportsPerCase) {
+      const known = running?.id ?? (await findDismissed(tx, page, reason)) ?? undefined;
+      const from = source === undefined ? { pages: 0, ofCase: 0 } : await findSource(tx, source, known);
+      if (from.ofCase === 0 && from.pages >= limits.reportedPagesPerDay) return 'limited';
+      const kept = running && { where: { caseId: running.id, kind: 'reported' } };
+      const isFull = kept && (await tx.reviewStep.count(kept)) >= limits.reportsPerCase;
+      if (known !== undefined && (!running || isFull || from.ofCase >= limits.reportsPerCaseAndNetwork)) {
         // Known for as long as anything is delivered again: its own row would be one for each report that anybody sends.
-        if (!(await claimFirstDelivery(tx, `report ${id}`))) return;
+        if (!(await claimFirstDelivery(tx, `report ${id}`))) return 'kept';
         const furtherReports = { increment: 1 };
-        await tx.reviewCase.update({ where: { id: running.id }, data: { furtherReports } });
-        return;
+        await tx.reviewCase.update({ where: { id: known }, data: { furtherReports } });
+        await noteSource(tx, known, { source, reason });
+        return 'kept';
       }
       const caseId = running?.id ?? randomUUID();
       const named = { offeringSlug: offering?.slug ?? null, offeringTitle: offering?.title ?? null };
       if (!running) await tx.reviewCase.create({ data: { id: caseId, ...page, ...named } });
       await tx.reviewStep.create({ data: { id, caseId, kind: 'reported', reason, text } });
+      await noteSource(tx, caseId, { source, reason });
+      return 'kept';
     });
   }
 
-  /** One page: what waits longest first, otherwise the latest first. */
+  /** One page: of what waits the highest priority and then the oldest first, otherwise the latest first. */
   async list({ queue, cursor }: ReviewQuery): Promise<ReviewCaseList> {
-    const order = queue === 'waiting' ? 'asc' : 'desc';
-    const where = { status: { in: [...reviewQueues[queue]] }, ...after(order, cursor) };
+    const order = queue === 'waiting' ? urgentFirst : latestFirst;
+    const where = { status: { in: [...reviewQueues[queue]] }, ...order.after(cursor) };
     const { page, nextCursor } = await this.#page(where, order);
     const counted = await this.prisma.reviewCase.groupBy({ by: ['status'], _count: true });
     const countOf = (statuses: readonly string[]) =>
@@ -104,7 +142,11 @@ export class Reviews {
       await recordRequest(tx, requestId);
       const facts = { reason: to === 'hidden' ? reason : null, text };
       const step = await addStep(tx, row, { ...facts, kind: to, actorUid });
-      if (to === 'dismissed') return to;
+      if (to === 'dismissed') {
+        const pageVersion = await versionOf(tx, row);
+        await tx.reviewCase.update({ where: { id }, data: { pageVersion } });
+        return to;
+      }
       const isShown = to === 'restored';
       if (row.offeringId === null && to !== 'upheld') await takeDown(tx, row.creatorId, !isShown);
       await recordEvent(tx, creators.reviewed, {
@@ -127,8 +169,8 @@ export class Reviews {
 
   /** What was decided about a creator's pages, the latest first: nothing of who reported, and nothing that is undecided. */
   async listRecords(creatorId: string, cursor?: string): Promise<ReviewRecordPage> {
-    const where = { creatorId, status: { not: 'open' }, ...after('desc', cursor) };
-    const { page, nextCursor } = await this.#page(where, 'desc');
+    const where = { creatorId, status: { not: 'open' }, ...latestFirst.after(cursor) };
+    const { page, nextCursor } = await this.#page(where, latestFirst);
     const items = page.map((row) => ({
       ...{
         id: row.id,
@@ -173,6 +215,11 @@ export class Reviews {
     return removed > 0;
   }
 
+  /** Forgets the networks of reports after a day, a part of them; answers whether there may be more. */
+  async forgetSources(): Promise<boolean> {
+    return (await this.prisma.$executeRaw(forgetSources)) > 0;
+  }
+
   /** Null where nothing of this creator's is hidden by that case, `past` where it was appealed before. */
   async appeal(
     { id, creatorId }: { id: string; creatorId: string },
@@ -191,14 +238,16 @@ export class Reviews {
     });
   }
 
-  async #page(where: Prisma.ReviewCaseWhereInput, openedAt: Order) {
+  async #page(where: Prisma.ReviewCaseWhereInput, { orderBy }: Order) {
     const rows = await this.prisma.reviewCase.findMany({
-      ...{ where, include: whole, orderBy: [{ openedAt }, { id: 'asc' }] },
+      ...{ where, include: whole, orderBy: [...orderBy] },
       take: limits.reviewCases + 1,
     });
     const page = rows.slice(0, limits.reviewCases);
     const last = rows.length > page.length ? page.at(-1) : undefined;
-    const nextCursor = last ? encodeCursor({ openedAt: last.openedAt.toISOString(), id: last.id }) : null;
+    const nextCursor = last
+      ? encodeCursor({ priority: last.priority, openedAt: last.openedAt.toISOString(), id: last.id })
+      : null;
     return { page, nextCursor };
   }
 
@@ -222,14 +271,6 @@ export class Reviews {
       steps: row.steps.map((step) => toStep(step, names)),
     }));
   }
-}
-
-/** Beyond the case where the page before ended; everything without one. */
-function after(order: Order, cursor: string | undefined): Prisma.ReviewCaseWhereInput {
-  if (cursor === undefined) return {};
-  const { openedAt, id } = decodeCasePosition(cursor);
-  const beyond = order === 'asc' ? { gt: openedAt } : { lt: openedAt };
-  return { OR: [{ openedAt: beyond }, { openedAt, id: { gt: id } }] };
 }
 
 /** The case under the lock of its creator. */

@@ -11,11 +11,14 @@ import {
   type Takedown,
   type TakedownList,
 } from '@stoa/contracts';
-import { type Call, invalidInput, Refusal } from '@stoa/messaging';
+import { type Call, invalidInput, rateLimited, Refusal } from '@stoa/messaging';
 import { count, metrics } from '@stoa/telemetry';
 import { Injectable } from '@nestjs/common';
 import { CreatorsConfig } from './creators.config.ts';
 import { CreatorsRepository } from './creators.repository.ts';
+
+/** When the first of them is forgotten. */
+const daySeconds = 24 * 3600;
 
 @Injectable()
 export class ReviewsService {
@@ -28,7 +31,11 @@ export class ReviewsService {
   async report(report: Report): Promise<{ id: string }> {
     const creator = await this.creators.find({ uid: report.creatorId });
     if (!creator || !this.creators.isPublic(creator)) throw new Refusal('not_found', 'Creator not found.');
-    await this.creators.reviews.report(report);
+    if ((await this.creators.reviews.report(report)) === 'limited')
+      throw rateLimited(
+        'Many pages were reported from this network today. Please try again later.',
+        daySeconds,
+      );
     count(metrics.pagesReported);
     return { id: report.id };
   }
@@ -65,6 +72,7 @@ export class ReviewsService {
   async forget(stopping: AbortSignal): Promise<void> {
     await this.creators.reserved.forget();
     while (!stopping.aborted && (await this.creators.reviews.forget(this.config.REVIEW_DAYS)));
+    while (!stopping.aborted && (await this.creators.reviews.forgetSources()));
   }
 
   async appeal(

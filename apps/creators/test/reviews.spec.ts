@@ -191,12 +191,12 @@ test('a decision about a page is announced, with its reason', async () => {
   );
 });
 
-test('what is dismissed stays public, and a later report begins another case', async () => {
+test('what is dismissed stays public, and a later report for another reason begins another case', async () => {
   const { caller, id } = await aReported();
   await decide(id, 'dismiss');
   expect(await shown(caller)).toContain(true);
   expect(await casesOf(caller)).toEqual([]);
-  await report(caller);
+  await report(caller, { reason: 'rights' });
   expect(await casesOf(caller)).toHaveLength(1);
   expect((await casesOf(caller, 'closed')).map((one) => one.id)).toEqual([id]);
   expect(service.events.all(creators.reviewed).filter(({ uid }) => uid === caller.uid)).toEqual([]);
@@ -218,12 +218,12 @@ test.each(['waiting', 'hidden', 'closed'] as const)(
     const all = pages.flat();
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     expect(all.filter(({ creatorId }) => creatorId === caller.uid)).toHaveLength(made);
-    const times = all.map(({ openedAt }) => openedAt);
+    const times = all.flatMap(({ creatorId, openedAt }) => (creatorId === caller.uid ? [openedAt] : []));
     expect(times).toEqual(queue === 'waiting' ? times.toSorted() : times.toSorted().toReversed());
 
     const first = await service.ask(creators.listCases, { queue }, operator);
     if (queue === 'waiting') {
-      const [gone] = first.items.filter(({ creatorId }) => creatorId === caller.uid);
+      const [gone] = first.items;
       await decide(gone!.id, 'dismiss');
     }
     const second = await service.ask(creators.listCases, { queue, cursor: first.nextCursor! }, operator);
@@ -288,7 +288,7 @@ test('the owner has what was decided about each page, and nothing of who reporte
   await report(caller);
   const [later] = await casesOf(caller);
   await decide(later!.id, 'dismiss');
-  await report(caller);
+  await report(caller, { reason: 'rights' });
   const kept = await records();
   expect(kept.items).toMatchObject([
     { id: later!.id, offering: null, status: 'dismissed', steps: [{ kind: 'dismissed' }] },

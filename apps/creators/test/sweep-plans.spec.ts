@@ -13,7 +13,7 @@ import { startCreators } from './creators-under-test.ts';
 
 const tables = [
   ...['creator', 'offering_title', 'unlisted_page', 'visit_count', 'day_visitor', 'counted_visit'],
-  ...['review_case', 'review_step', 'inbox'],
+  ...['review_case', 'review_step', 'report_source', 'inbox'],
 ];
 const statements = recordStatements();
 let service: ServiceUnderTest;
@@ -37,6 +37,7 @@ const load = `
   INSERT INTO review_case (id, creator_id, status, opened_at)
   SELECT gen_random_uuid(), uid, 'dismissed', now() - random() * interval '700 days' FROM creator;
   INSERT INTO review_step (id, case_id, kind, at) SELECT gen_random_uuid(), id, 'reported', opened_at FROM review_case;
+  INSERT INTO report_source (case_id, source, at) SELECT id, 'hash', now() - random() * interval '20 hours' FROM review_case;
   INSERT INTO inbox (event_id, received_at) SELECT gen_random_uuid()::text, now() - n % 59 * interval '1 day'
     FROM generate_series(1, ${sweepRows}) AS n;
   ANALYZE;`;

@@ -49,7 +49,7 @@ const counts = { waiting: 2, hidden: 0, closed: 0 };
 const content = { title: 'Letters', text: '€1', links: ['https://pay.example.com/'], picture: null };
 const profileContent = { title: 'Ama', text: 'Ink.', links: [], picture: null };
 
-test('a report of an offering names it as it is called now, and nothing of who sends it', async () => {
+test('a report of an offering names it as it is called now, and of who sends it a hash of the network', async () => {
   await services.answer(creators.find, ama);
   const found = await services.answer(offerings.findPublic, offering);
   const kept = await services.answer(creators.report, { id: randomUUID() });
@@ -57,7 +57,8 @@ test('a report of an offering names it as it is called now, and nothing of who s
   expect((await send(report)).status).toBe(202);
   expect(found).toEqual([{ creatorId: ama.uid, slug: 'old-letters' }]);
   const { id, reason, text } = report;
-  expect(kept).toEqual([{ id, reason, text, creatorId: ama.uid, offering: letters }]);
+  const source = expect.stringMatching(/^[\w-]{22}$/);
+  expect(kept).toEqual([{ id, reason, text, creatorId: ama.uid, offering: letters, source }]);
 });
 
 test('a report of a profile asks nothing of offerings', async () => {

@@ -114,6 +114,13 @@ export const limits = {
   appealLength: 2000,
   /** Reports of one page that are kept until it is decided about. */
   reportsPerCase: 50,
+  /** Of them, from one network (IPv4 /24, IPv6 /48) within a day. */
+  reportsPerCaseAndNetwork: 3,
+  /** Pages that one network reports within a day. */
+  reportedPagesPerDay: 30,
+  /** Days for which a dismissed page is not open again for the same reason, unless it changed or new networks report it. */
+  dismissedDays: 30,
+  reopeningNetworks: 5,
   /** Days for which nobody may take the username of a closed account. */
   usernameReservedDays: 90,
   /** How long a case is kept that is over, at most: two years. */

@@ -38,6 +38,11 @@ export type ReviewedOffering = z.infer<typeof ReviewedOffering>;
 export const Report = ReportForm.pick({ id: true, reason: true, text: true }).extend({
   creatorId: Uid,
   offering: ReviewedOffering.nullable(),
+  /** A keyed hash of the network that it came from; absent from a gateway of the release before. */
+  source: z
+    .string()
+    .regex(/^[\w-]{22}$/)
+    .optional(),
 });
 export type Report = z.infer<typeof Report>;
 
@@ -116,7 +121,9 @@ export const ReviewCaseList = z
   .object({
     items: z
       .array(ReviewCase)
-      .describe(`At most ${limits.reviewCases}: what waits longest first, otherwise the latest first.`),
+      .describe(
+        `At most ${limits.reviewCases}: of what waits the most severe and most reported first, then the oldest; otherwise the latest first.`,
+      ),
     nextCursor: Cursor.nullable()
       // A replica of the release before knows the first page alone.
       .default(null)

@@ -12,27 +12,36 @@ import {
   TakedownList,
 } from '@stoa/contracts';
 import { Bus } from '@stoa/messaging';
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { widerNetwork } from '@stoa/platform';
+import { Body, Controller, Get, Ip, Param, Post } from '@nestjs/common';
+import { createHmac } from 'node:crypto';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
+import { GatewayConfig } from '../gateway.config.ts';
 import { Limited } from '../http/rate-limits.ts';
 import { CreatorRoute, PublicRoute } from './openapi.decorator.ts';
 
+/** 128 bits, as base64url. */
+const sourceLength = 22;
+
 @Controller('api')
 export class ReportsController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
 
   @Post('reports')
   @Limited('api', 'report')
   @PublicRoute(ReportReceipt, {
     summary: 'Reports a profile or an offering to the operators',
-    description: `A repeat with the same \`id\` is the same report. Nothing of who sends it is kept. Taken ${limits.reportsPerHour} times an hour from one address.`,
+    description: `A repeat with the same \`id\` is the same report. Nothing of who sends it is kept but a keyed hash of their network for a day. Taken ${limits.reportsPerHour} times an hour from one address.`,
     status: 202,
     problems: [404],
   })
-  async report(@Body({ schema: ReportForm }) { username, slug, ...said }: ReportForm) {
+  async report(@Body({ schema: ReportForm }) { username, slug, ...said }: ReportForm, @Ip() sender: string) {
     const { uid: creatorId } = await this.bus.ask(creators.find, { username });
     const offering = slug === undefined ? null : await this.#named(creatorId, slug);
-    return this.bus.ask(creators.report, { ...said, creatorId, offering });
+    return this.bus.ask(creators.report, { ...said, creatorId, offering, source: this.#sourceOf(sender) });
   }
 
   @Get('me/takedowns')
@@ -56,6 +65,11 @@ export class ReportsController {
     @CurrentCaller() caller: Caller,
   ) {
     return this.bus.ask(creators.appeal, { id, text }, { caller });
+  }
+
+  #sourceOf(address: string): string {
+    const digest = createHmac('sha256', this.config.HASH_KEY).update(`report ${widerNetwork(address)}`);
+    return digest.digest('base64url').slice(0, sourceLength);
   }
 
   async #named(creatorId: string, slug: string): Promise<ReviewedOffering> {

@@ -899,7 +899,7 @@ export interface paths {
     put?: never;
     /**
      * Reports a profile or an offering to the operators
-     * @description A repeat with the same `id` is the same report. Nothing of who sends it is kept. Taken 10 times an hour from one address.
+     * @description A repeat with the same `id` is the same report. Nothing of who sends it is kept but a keyed hash of their network for a day. Taken 10 times an hour from one address.
      */
     post: operations['reports.report'];
     delete?: never;
@@ -2016,7 +2016,7 @@ export interface components {
       text: string;
     };
     ReviewCaseList: {
-      /** @description At most 20: what waits longest first, otherwise the latest first. */
+      /** @description At most 20: of what waits the most severe and most reported first, then the oldest; otherwise the latest first. */
       items: components['schemas']['ReviewCase'][];
       /**
        * @description Asks for the page after this one; null on the last.

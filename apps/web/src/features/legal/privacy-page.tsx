@@ -44,9 +44,9 @@ export default function PrivacyPage() {
         </li>
         <li>
           If one of your pages was reported: what was said of it, what was decided and why, and your appeal.
-          We keep nothing of who reported it. A case that is over, because the reports were dismissed or the
-          page is shown again, is deleted after two years at the latest, with all that was said in it; one for
-          which a page stays hidden is kept for as long.
+          Of who reported it we keep a scrambled form of their network for a day. A case that is over, because
+          the reports were dismissed or the page is shown again, is deleted after two years at the latest,
+          with all that was said in it; one for which a page stays hidden is kept for as long.
         </li>
         <li>
           Your password never reaches our application. Our sign-in service keeps only a salted hash of it,

@@ -1,0 +1,146 @@
+import { type Caller, creators, limits, offerings, type Report } from '@stoa/contracts';
+import { makeOperatorCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ReviewsService } from '../src/reviews.service.ts';
+import { changes, makeCreatorOf, startCreators } from './creators-under-test.ts';
+
+let service: ServiceUnderTest;
+let operator: Caller;
+
+beforeAll(async () => {
+  service = await startCreators();
+  operator = makeOperatorCaller();
+  await service.ask(creators.open, {}, operator);
+});
+afterAll(() => service.stop());
+
+const aSource = () => randomBytes(17).toString('base64url').slice(0, 22);
+const report = ({ uid }: Caller, more: Partial<Report> = {}) =>
+  service.ask(creators.report, {
+    ...{ id: randomUUID(), creatorId: uid, offering: null, reason: 'rights', text: 'It is mine.' },
+    ...{ source: aSource(), ...more },
+  });
+async function queue(name: 'waiting' | 'closed' = 'waiting') {
+  const cases = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await service.ask(creators.listCases, { queue: name, ...(cursor && { cursor }) }, operator);
+    cases.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return cases;
+}
+const casesOf = async ({ uid }: Caller, name?: 'waiting' | 'closed') =>
+  (await queue(name)).filter(({ creatorId }) => creatorId === uid);
+const dismiss = (id: string) => service.ask(creators.decide, { id, decision: 'dismiss', text: '' }, operator);
+const sql = (text: string, values: unknown[]) =>
+  withClient(service.databaseUrl, (client) => client.query(text, values));
+
+/** A page that was reported and dismissed, and its case. */
+async function aDismissed(more: Partial<Report> = {}) {
+  const caller = await makeCreatorOf(service);
+  await report(caller, more);
+  const [reported] = await casesOf(caller);
+  await dismiss(reported!.id);
+  return { caller, id: reported!.id };
+}
+
+test('one network reports so many pages a day, and goes on about those', async () => {
+  const source = aSource();
+  const pages: Caller[] = [];
+  for (let page = 0; page < limits.reportedPagesPerDay; page += 1) {
+    pages.push(await makeCreatorOf(service));
+    await report(pages[page]!, { source });
+  }
+  const another = await makeCreatorOf(service);
+  await expect(report(another, { source })).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(report(pages[0]!, { source })).resolves.toBeDefined();
+  await expect(report(another)).resolves.toBeDefined();
+  await sql(`UPDATE report_source SET at = at - interval '1 day' WHERE source = $1`, [source]);
+  await expect(report(another, { source })).resolves.toBeDefined();
+});
+
+test('the reports of one network do not fill a case', async () => {
+  const caller = await makeCreatorOf(service);
+  const source = aSource();
+  for (let sent = 0; sent < limits.reportsPerCase; sent += 1) await report(caller, { source });
+  await report(caller, { text: 'It is mine too.' });
+  const [reported] = await casesOf(caller);
+  expect(reported?.steps).toHaveLength(limits.reportsPerCaseAndNetwork + 1);
+  expect(reported?.steps.at(-1)?.text).toBe('It is mine too.');
+  expect(reported?.reports).toBe(limits.reportsPerCase + 1);
+});
+
+test('what was dismissed is not open again for the same reason', async () => {
+  const { caller, id } = await aDismissed();
+  const again = randomUUID();
+  for (const more of [{ id: again }, { id: again }, { text: 'Look again.' }]) await report(caller, more);
+  expect(await casesOf(caller)).toEqual([]);
+  expect(await casesOf(caller, 'closed')).toMatchObject([{ id, reports: 3 }]);
+  await report(caller, { reason: 'fraud' });
+  expect(await casesOf(caller)).toHaveLength(1);
+});
+
+test('a dismissed profile is open again once it has changed', async () => {
+  const { caller } = await aDismissed();
+  await service.ask(creators.update, changes({ bio: 'Paints the sky.' }), caller);
+  await report(caller);
+  expect(await casesOf(caller)).toHaveLength(1);
+});
+
+test('a dismissed offering is open again once it has changed, and not by a change of another', async () => {
+  const offering = { id: randomUUID(), slug: 'letters', title: 'Letters' };
+  const caller = await makeCreatorOf(service);
+  const list = async (offeringId: string, version: number) => {
+    const listing = { uid: caller.uid, offeringId, title: 'Letters', version, links: [], isPublic: true };
+    await service.announce(offerings.linksListed, listing);
+    const listed = () =>
+      sql('SELECT 1 FROM offering_title WHERE offering_id = $1 AND version = $2', [offeringId, version]);
+    await waitFor(async () => expect((await listed()).rowCount).toBe(1), { timeout: 10_000 });
+  };
+  await list(offering.id, 3);
+  await report(caller, { offering });
+  await dismiss((await casesOf(caller))[0]!.id);
+  await list(randomUUID(), 4);
+  await report(caller, { offering });
+  expect(await casesOf(caller)).toEqual([]);
+  await list(offering.id, 4);
+  await report(caller, { offering });
+  expect(await casesOf(caller)).toHaveLength(1);
+});
+
+test('a dismissed page is open again when several new networks report it, and after its time', async () => {
+  const source = aSource();
+  const { caller } = await aDismissed({ source });
+  for (let sent = 0; sent < limits.reopeningNetworks; sent += 1) await report(caller, { source });
+  expect(await casesOf(caller)).toEqual([]);
+  for (let sent = 0; sent < limits.reopeningNetworks; sent += 1) await report(caller);
+  expect(await casesOf(caller)).toEqual([]);
+  await report(caller);
+  expect(await casesOf(caller)).toHaveLength(1);
+});
+
+test('the queue begins with what most networks report and what is most severe, then with the oldest', async () => {
+  const [old, young, often, severe] = await Promise.all([1, 2, 3, 4].map(() => makeCreatorOf(service)));
+  for (const caller of [old!, young!]) await report(caller, { reason: 'misleading' });
+  for (let sent = 0; sent < 12; sent += 1) await report(often!, { reason: 'misleading' });
+  const source = aSource();
+  for (let sent = 0; sent < 12; sent += 1) await report(young!, { reason: 'misleading', source });
+  await report(severe!, { reason: 'minors' });
+  const mine = [old!, young!, often!, severe!].map(({ uid }) => uid);
+  const order = (await queue()).map(({ creatorId }) => creatorId).filter((uid) => mine.includes(uid));
+  expect(order.slice(0, 2)).toEqual([often!.uid, severe!.uid]);
+  await report(old!, { reason: 'misleading', source });
+  const later = (await queue()).map(({ creatorId }) => creatorId).filter((uid) => mine.includes(uid));
+  expect(later).toEqual([often!.uid, severe!.uid, old!.uid, young!.uid]);
+});
+
+test('networks are forgotten after a day', async () => {
+  const caller = await makeCreatorOf(service);
+  const [source, fresh] = [aSource(), aSource()];
+  for (const one of [source, fresh]) await report(caller, { source: one });
+  await sql(`UPDATE report_source SET at = at - interval '25 hours' WHERE source = $1`, [source]);
+  await service.app.get(ReviewsService).forget(new AbortController().signal);
+  const left = await sql('SELECT source FROM report_source WHERE source = ANY($1)', [[source, fresh]]);
+  expect(left.rows).toEqual([{ source: fresh }]);
+});
