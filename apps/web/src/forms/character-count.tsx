@@ -9,8 +9,7 @@ export function CharacterCount({ text, max }: { text: string; max: number }) {
   const exact = text.length <= exactUpTo;
   const count = exact ? countCharacters(plainText(text)) : max + 1;
   return (
-    // Words may be in the field before the code of the count: the server's figure stays until the next letter.
-    <span suppressHydrationWarning className={count > max ? 'text-danger font-semibold' : undefined}>
+    <span className={count > max ? 'text-danger font-semibold' : undefined}>
       {exact ? count : `More than ${max}`} / {max} characters
     </span>
   );
