@@ -148,6 +148,28 @@ for (const [form, address, words, send] of [
   });
 }
 
+test('a step back before the code of a page has come shows the page that is gone back to', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await expect(page.locator('html')).toHaveAttribute('data-interactive', '');
+  await page.getByLabel('Message').fill('Half a sentence');
+  await lose(page, 'help-page', 1);
+  const code = Promise.withResolvers<undefined>();
+  await page.route('**/assets/begin-code-*', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await footerLink(page, 'Help & Feedback').click();
+  const leave = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await leave.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Help & Feedback' })).toBeVisible();
+  await page.goBack({ waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact us' })).toBeVisible();
+  code.resolve(undefined);
+  await expect(page.getByLabel('Message')).toHaveValue('Half a sentence');
+});
+
 async function fillIn(page: Page, words: string): Promise<void> {
   if (words === 'Message') await fillContactForm(page);
   else await page.getByLabel('Which guideline does it go against?').selectOption({ index: 1 });

@@ -53,6 +53,13 @@
     }
     location.reload();
   }
+  // The address leads to another page than the server rendered: the code would take over a page that it does not expect.
+  var rendered = location.pathname + location.search;
+  function followStep() {
+    if ('interactive' in document.documentElement.dataset) return;
+    if (location.pathname + location.search !== rendered) location.reload();
+  }
+  addEventListener('popstate', followStep);
   addEventListener('error', recover, true);
   addEventListener(
     'input',
