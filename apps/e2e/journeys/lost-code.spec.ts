@@ -156,7 +156,7 @@ test('a step back before the code of a page has come shows the page that is gone
   await page.getByLabel('Message').fill('Half a sentence');
   await lose(page, 'help-page', 1);
   const code = Promise.withResolvers<undefined>();
-  await page.route('**/assets/begin-code-*', async (route) => {
+  await page.route('**/assets/base-*.js', async (route) => {
     await code.promise;
     await route.continue();
   });

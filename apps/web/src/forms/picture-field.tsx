@@ -10,7 +10,7 @@ import type { UploadState } from './use-upload.ts';
 /** Most pictures need none. */
 const CropDialog = lazyPart(() => import('./crop-dialog.tsx'), { name: 'The tool that crops your picture' });
 
-const boxes = { square: 'size-28', wide: 'aspect-3/2 w-44', banner: 'aspect-3/1 w-full max-w-72' };
+const boxes = { square: 'size-28', wide: 'aspect-3/2 w-full max-w-44', banner: 'aspect-3/1 w-full max-w-72' };
 type Shape = keyof typeof boxes;
 
 interface PictureFieldProps extends UploadFieldProps {
