@@ -123,7 +123,7 @@ test('a visitor goes from home to a creator, an offering, a report and a message
   await arrives(page, 'Help & Feedback');
 });
 
-test('a new offering, its numbers and its delivery link are reached by clicks', async ({
+test('the form of a new offering, the numbers and the delivery link are reached by clicks', async ({
   dashboardPage: page,
 }) => {
   await page.getByRole('link', { name: 'Add New Offering' }).click();
