@@ -55,6 +55,16 @@ describe('an uploaded picture keeps what it has', () => {
   it('a cover whose words are read at 620 pixels', async () => {
     expect(await encode(await sample('cover-620x414.png'))).toMatchObject({ width: 620, height: 414 });
   });
+
+  it.each(['white', 'black'])(
+    'a %s logo on nothing stays transparent, and is shown on a ground',
+    async (ink) => {
+      const { variants, isTransparent } = await encode(await sample(`${ink}-logo-on-nothing.png`));
+      expect(isTransparent).toBe(true);
+      const { channels } = await sharp(variants.at(-1)?.bytes).stats();
+      expect(channels[3]).toMatchObject({ min: 0, max: 255 });
+    },
+  );
 });
 
 describe('an uploaded picture is taken as browsers show it', () => {
