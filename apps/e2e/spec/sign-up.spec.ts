@@ -68,10 +68,17 @@ test(
       ['with space', rules],
       [resident.username.toUpperCase(), taken],
       ['ünïcode', rules],
-      ['dashboard', rules],
       ['n'.repeat(31), rules],
     ] as const)
       await expectRefused(page, { username }, words);
+
+    // The page refuses a name that the site reserves before the form is sent.
+    const field = page.getByLabel('Username');
+    await field.fill('dashboard');
+    await expect(page.getByText('@dashboard is reserved. Please choose another one.')).toBeVisible();
+    await page.getByRole('button', { name: 'Sign Up', exact: true }).click();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
   },
 );
 
