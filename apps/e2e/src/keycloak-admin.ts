@@ -10,7 +10,7 @@ const admin = () => (connected ??= connect(theSystem().keycloak));
 const theRealm = () => ({ realm: theSystem().keycloak.realm });
 const theUser = (id: string) => ({ ...theRealm(), id });
 
-async function updateUser(uid: string, changes: object): Promise<void> {
+export async function updateUser(uid: string, changes: object): Promise<void> {
   const { users } = await admin();
   await users.update(theUser(uid), { ...(await users.findOne(theUser(uid))), ...changes });
 }
