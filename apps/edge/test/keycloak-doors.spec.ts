@@ -179,7 +179,9 @@ describe('the e-mail of an account', () => {
       const owner = await doors.realm.signUp();
       const visitor = await doors.signedIn(owner);
       await visitor.begin({ kc_action: action });
-      await visitor.submit('kc-form-login', { password: owner.password });
+      // An addition takes no second log-in within five minutes of the first.
+      if (visitor.forms.includes('kc-form-login'))
+        await visitor.submit('kc-form-login', { password: owner.password });
       const [form = ''] = visitor.forms;
       await visitor.submit(form, { email: `stolen-${owner.email}`, displayName: 'x' });
       expect(visitor.status).toBe(400);

@@ -51,6 +51,8 @@ beforeAll(async () => {
   reached = await Promise.all(
     requests
       .filter(({ askers }) => askers.includes('gateway'))
+      // The gateway's own sweeper asks for exports that are due, whatever comes from outside.
+      .filter(({ subject }) => subject !== media.takeExport.subject)
       .map((request) => services.refuse(request, 'not_found')),
   );
   bad = await badCredentials(gateway, makeCaller());
