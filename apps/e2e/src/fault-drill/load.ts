@@ -69,7 +69,7 @@ export class Load {
       [7, () => this.#offer()],
       [4, () => this.#delete()],
       [2, () => this.#signUp()],
-      [2, () => this.#leave()],
+      [5, () => this.#leave()],
     ];
   }
 
