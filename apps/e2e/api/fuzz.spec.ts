@@ -37,7 +37,9 @@ function fuzz(signedIn?: object): Promise<string[]> {
   const options = { cwd, env, timeout: 170_000, maxBuffer: 2 ** 26 };
   return new Promise((resolve, reject) => {
     execFile(python, args, options, (error, output, errors) => {
-      if (error) reject(new Error(output + errors, { cause: error }));
+      // What it found comes first; what it did before fills pages.
+      const found = /=+ FAILURES =+[^]*?(?==+ WARNINGS|$)/.exec(output)?.[0] ?? output;
+      if (error) reject(new Error(found + errors, { cause: error }));
       else resolve(JSON.parse(/^Answered: (.*)$/m.exec(output)?.[1] ?? '[]') as string[]);
     });
   });

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root } from '@stoa/system/paths';
 import type { NamedTest, Passed } from './named-tests.ts';
 
@@ -11,7 +12,13 @@ interface UnitReport {
   numRuntimeErrorTestSuites: number;
   testResults: {
     name: string;
-    assertionResults: { fullName: string; status: string; invocations?: number }[];
+    assertionResults: {
+      fullName: string;
+      status: string;
+      invocations?: number;
+      failureMessages?: string[];
+      retryReasons?: string[];
+    }[];
   }[];
 }
 
@@ -26,7 +33,11 @@ interface BrowserSuite {
   title: string;
   file: string;
   suites?: BrowserSuite[];
-  specs: { title: string; ok: boolean; tests: { status: string }[] }[];
+  specs: {
+    title: string;
+    ok: boolean;
+    tests: { status: string; results: { error?: { message?: string } }[] }[];
+  }[];
 }
 
 /** Where each workspace leaves what its tests said: `.reports/<target>.json`, kept by Nx with the task's result. */
@@ -77,23 +88,35 @@ export const passedTests = (): Passed => testsThat(({ status }) => passed.includ
 export const testsWithoutEngine = (): Passed =>
   testsThat(({ status }) => status === 'skipped').filter(({ file }) => file.startsWith('apps/e2e/engines/'));
 
-/** Every test of the last run that failed and passed when tried again, as file and title. */
+/** Every test of the last run that failed and passed when tried again, as file and title, with its first error below. */
 export const flakyTests = (): string[] =>
-  testsThat(({ status, tries }) => status === 'flaky' || (status === 'passed' && tries > 1)).map(asLine);
+  testsThat(({ status, tries }) => status === 'flaky' || (status === 'passed' && tries > 1)).map(withError);
 
-/** Every test of the last run that failed, as file and title. */
-export const failedTests = (): string[] => testsThat(({ status }) => failed.includes(status)).map(asLine);
+/** Every test of the last run that failed, as file and title, with its first error below. */
+export const failedTests = (): string[] => testsThat(({ status }) => failed.includes(status)).map(withError);
 
 /** What the two reports call a test that has passed. */
 const passed = ['passed', 'expected', 'flaky'];
 /** And one that has failed. */
 const failed = ['failed', 'unexpected'];
 
-const asLine = ({ file, title }: NamedTest) => `${file}: ${title}`;
+/** As much of an error as fits on a screen: the log of a run elsewhere may keep nothing but its end. */
+const errorLines = 24;
+
+const withError = ({ file, title, error }: FoundTest) =>
+  [`${file}: ${title}`, ...stripVTControlCharacters(error ?? '').split('\n', errorLines)]
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.slice(0, 400))
+    .join('\n    ');
+
+/** A test of a report, and what it failed with first, if it did. */
+interface FoundTest extends NamedTest {
+  readonly error?: string;
+}
 
 type Choice = (test: { status: string; tries: number }) => boolean;
 
-const testsThat = (choice: Choice): Passed =>
+const testsThat = (choice: Choice): FoundTest[] =>
   globSync(reports, { cwd: root }).flatMap((name) => {
     const report = JSON.parse(readFileSync(`${root}/${name}`, 'utf8')) as UnitReport | BrowserReport;
     return 'testResults' in report ? unitsThat(choice, report) : journeysThat(choice, report);
@@ -103,23 +126,31 @@ const testsThat = (choice: Choice): Passed =>
 const fromRoot = (file: string) =>
   /(?:apps|libs|tools)\/.*$/.exec(existsSync(file) ? relative(root, file) : file)?.[0] ?? file;
 
-const unitsThat = (choice: Choice, { testResults }: UnitReport): Passed =>
+const unitsThat = (choice: Choice, { testResults }: UnitReport): FoundTest[] =>
   testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status, invocations }) => choice({ status, tries: invocations ?? 1 }))
-      .map(({ fullName }) => ({ file: fromRoot(name), title: fullName.trim() })),
+      .map(({ fullName, failureMessages = [], retryReasons = [] }) => ({
+        file: fromRoot(name),
+        title: fullName.trim(),
+        error: [...retryReasons, ...failureMessages][0],
+      })),
   );
 
-const journeysThat = (choice: Choice, { config, suites }: BrowserReport): Passed =>
+const journeysThat = (choice: Choice, { config, suites }: BrowserReport): FoundTest[] =>
   suites.flatMap((suite) => journeysIn(choice, suite, config.rootDir, ''));
 
-function journeysIn(choice: Choice, suite: BrowserSuite, folder: string, above: string): Passed {
+function journeysIn(choice: Choice, suite: BrowserSuite, folder: string, above: string): FoundTest[] {
   const file = fromRoot(`${folder}/${suite.file}`);
   const path = suite.title === suite.file ? above : `${above} ${suite.title}`;
   const own = suite.specs
     .filter(({ ok, tests }) =>
       tests.some(({ status }) => choice({ status: ok ? status : 'unexpected', tries: 1 })),
     )
-    .map(({ title }) => ({ file, title: `${path} ${title}`.trim() }));
+    .map(({ title, tests }) => ({
+      file,
+      title: `${path} ${title}`.trim(),
+      error: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error?.message,
+    }));
   return [...own, ...(suite.suites ?? []).flatMap((inner) => journeysIn(choice, inner, folder, path))];
 }
