@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Logger } from '@nestjs/common';
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import { setTimeout as pause } from 'node:timers/promises';
+import { dialMs } from './dial.ts';
 
 /** How one process reaches NATS. `user` also names its inbox prefix, the only inbox its permissions open. */
 export interface BusOptions {
@@ -106,6 +107,10 @@ export function busConnection(options: BusOptions): NodeConnectionOptions {
     inboxPrefix: inboxPrefix(options.user),
     maxReconnectAttempts: -1,
     waitOnFirstConnect: true,
+    // Each try looks the name up again: a server that comes back has another address, and nothing answers at the old one.
+    timeout: dialMs,
+    // What servers tell of each other are addresses of pods, which stay in the list when the pods are gone.
+    ignoreClusterUpdates: true,
     // A restart takes less than a second: its end is noticed soon, and by all one after the other.
     reconnectTimeWait: 100,
     reconnectJitter: 200,

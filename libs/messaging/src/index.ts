@@ -3,6 +3,7 @@ export * from './bus.ts';
 export * from './connection.ts';
 export * from './connection-status.ts';
 export { readsCurrent, withCurrentReads } from './current-reads.ts';
+export { dial, isDialTimeout, timedSocket } from './dial.ts';
 export type { Document } from './documents.ts';
 export * from './event-buffer.ts';
 export * from './event-consumer.ts';

@@ -9,6 +9,7 @@ export * from './mail-layout.ts';
 export * from './mail-sending.ts';
 export * from './network-address.ts';
 export * from './server-certificate.ts';
+export * from './part-connections.ts';
 export { PayeeHistory, type PayeeStanding } from './payee-history.ts';
 export * from './platform.module.ts';
 export * from './rate-limiter.ts';

@@ -24,5 +24,6 @@ export { SetUpEnvironment } from './settings/set-up-settings.ts';
 export { makeRequestKeys } from './settings/request-keys.ts';
 export { temporarySecrets } from './settings/secrets.ts';
 export { certificateOf, makeCertificates, trustOnlyAuthority } from './settings/certificates.ts';
+export { MovingName } from './testing/moving-name.ts';
 export { stopAfterTests } from './testing/stop-parts.ts';
 export { waitFor } from './testing/wait-for.ts';

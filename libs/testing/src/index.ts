@@ -16,5 +16,5 @@ export * from './surfaces.ts';
 export * from './sweep-plans.ts';
 export * from './versitygw.ts';
 export * from './wire.ts';
-export { inRepository, type NatsUser, startNats, waitFor, withClient } from '@stoa/system';
+export { inRepository, MovingName, type NatsUser, startNats, waitFor, withClient } from '@stoa/system';
 export { reconcile } from '@stoa/system/operations/reconcile';

@@ -1,3 +1,4 @@
+import { fetchFromPart } from '@stoa/platform';
 import { metrics, observe } from '@stoa/telemetry';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { GatewayConfig } from '../gateway.config.ts';
@@ -21,7 +22,9 @@ export class IssuerMonitor implements OnApplicationBootstrap, BeforeApplicationS
 
   private async answers(): Promise<boolean> {
     try {
-      const answer = await fetch(this.config.OIDC_JWKS_URL, { signal: AbortSignal.timeout(timeoutMs) });
+      const answer = await fetchFromPart(this.config.OIDC_JWKS_URL, {
+        signal: AbortSignal.timeout(timeoutMs),
+      });
       await answer.body?.cancel();
       return answer.ok;
     } catch {

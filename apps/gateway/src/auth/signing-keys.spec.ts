@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { waitFor } from '@stoa/testing';
+import { MovingName, waitFor } from '@stoa/testing';
 import { withBudget } from '@stoa/messaging';
 import { KeysUnavailable, signingKeys } from './signing-keys.ts';
 
@@ -101,4 +101,17 @@ it('drops a key that Keycloak has revoked', async () => {
     async () => expect(await keyBy(provide).then(String, () => 'refused')).not.toBe('[object KeyObject]'),
     { timeout: 10_000 },
   );
+});
+
+it('fetches the keys from a Keycloak that has moved while the old address drops every packet', async () => {
+  const { port } = keycloak.address() as AddressInfo;
+  const place = await MovingName.open(port);
+  try {
+    const key = keyBy(signingKeys(place.in(`http://127.0.0.1:${port}`)));
+    await place.dialled();
+    place.move();
+    expect((await key)?.equals(publicKey)).toBe(true);
+  } finally {
+    place.close();
+  }
 });

@@ -1,6 +1,13 @@
 import { callMs } from '@stoa/messaging';
+import { fetchFromPart } from '@stoa/platform';
 import { withTaskSpan } from '@stoa/telemetry';
-import { createRemoteJWKSet, decodeProtectedHeader, errors, type JWSHeaderParameters } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeProtectedHeader,
+  errors,
+  type JWSHeaderParameters,
+} from 'jose';
 import { KeyObject, type webcrypto } from 'node:crypto';
 import type { SecretOrKeyProvider } from 'passport-jwt';
 
@@ -28,6 +35,7 @@ export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}
     cacheMaxAge: keptMs,
     cooldownDuration: pauseMs,
     timeoutDuration: fetchMs,
+    [customFetch]: fetchFromPart,
   });
   // Made once for each key: for every request exporting and importing it again took as long as the check of the signature.
   const keyObjects = new WeakMap<webcrypto.CryptoKey, KeyObject>();

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { Socket } from 'node:net';
+
+/**
+ * How long a connection may take to open. Within a cluster it takes milliseconds, and an address whose pod is gone never answers.
+ * The kernel alone would try for two minutes.
+ */
+export const dialMs = 1000;
+/** A part that moves is back under its name within seconds, and most callers wait for 5 s. */
+const dials = 3;
+
+/** No answer came from the address within `dialMs`. It has the fields of Node's own error, by which drivers know an outage. */
+class DialTimeout extends Error {
+  readonly code = 'ETIMEDOUT';
+  readonly syscall = 'connect';
+  readonly errno = -110;
+
+  constructor() {
+    super(`connect ETIMEDOUT: no answer within ${dialMs} ms`);
+  }
+}
+
+export const isDialTimeout = (error: unknown): boolean => error instanceof DialTimeout;
+
+/** A socket that has to be connected within `dialMs` from now on, the look-up of the name included. */
+export function timedSocket(): Socket {
+  const socket = new Socket();
+  const timer = setTimeout(() => socket.destroy(new DialTimeout()), dialMs);
+  const stop = () => clearTimeout(timer);
+  return socket.once('connect', stop).once('close', stop);
+}
+
+/**
+ * Opens a connection, where an address gives no answer by looking up the name again. Nothing was sent by then, so that this
+ * repeats no request.
+ *
+ * @throws Error with the code ETIMEDOUT
+ */
+export async function dial(address: { host: string; port: number }): Promise<Socket> {
+  for (let left = dials - 1; ; left -= 1) {
+    const socket = timedSocket().setNoDelay(true);
+    try {
+      const connected = once(socket, 'connect');
+      socket.connect(address);
+      await connected;
+      return socket;
+    } catch (error) {
+      if (left === 0 || !isDialTimeout(error)) throw error;
+    }
+  }
+}

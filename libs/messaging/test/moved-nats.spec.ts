@@ -1,0 +1,56 @@
+import { MovingName, startNats, waitFor } from '@stoa/system';
+import { expect, test } from '@jest/globals';
+import { connectBus, PendingConnection } from '../src/connection.ts';
+import { connectionStatus } from '../src/connection-status.ts';
+
+/** The name leads to the old address for a while after the restart, as it does in a cluster until DNS follows. */
+const backWithinMs = 2000;
+
+test('a connection is back within 2 s after NATS has moved, though the old address drops every packet', async () => {
+  const nats = await startNats();
+  const place = await MovingName.open(new URL(nats.url).port);
+  const options = {
+    url: place.in(nats.url),
+    user: 'creators',
+    password: nats.credentials('creators').pass,
+    name: 'test',
+  };
+  // It waits at the old address from the beginning.
+  const pending = new PendingConnection(options);
+  await place.dialled();
+  place.move();
+  const connection = await pending.opened;
+  try {
+    const status = connectionStatus(connection);
+    place.vanish();
+    await nats.kill();
+    await place.dialled();
+    await nats.comeBack();
+    place.move();
+    const since = performance.now();
+    await waitFor(() => expect(status.isConnected).toBe(true), { timeout: 15_000, interval: 20 });
+    expect(performance.now() - since).toBeLessThan(backWithinMs);
+  } finally {
+    await connection.close();
+    place.close();
+    await nats.stop();
+  }
+}, 60_000);
+
+test('a name with a dead address beside a live one leads to the live one', async () => {
+  const nats = await startNats();
+  const place = await MovingName.open(new URL(nats.url).port);
+  place.spread();
+  const options = { user: 'creators', password: nats.credentials('creators').pass, name: 'test' };
+  try {
+    for (let round = 0; round < 4; round += 1) {
+      const since = performance.now();
+      const connection = await connectBus({ ...options, url: place.in(nats.url) });
+      expect(performance.now() - since).toBeLessThan(backWithinMs);
+      await connection.close();
+    }
+  } finally {
+    place.close();
+    await nats.stop();
+  }
+}, 60_000);
