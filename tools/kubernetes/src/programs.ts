@@ -1,4 +1,5 @@
 import { buildGoModule, type GoModule, goModulePath, type plainReporter, Problem, run } from '@stoa/system';
+import { pins } from '@stoa/system/fetch/pins';
 import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +7,18 @@ type Task = ReturnType<ReturnType<typeof plainReporter>['task']>;
 
 // The operator's custom resources, from the module that the operator itself is built from.
 const cloudNativePg = 'github.com/cloudnative-pg/cloudnative-pg@v1.28.0';
-const definitions = ['clusters'].map((name) => `postgresql.cnpg.io_${name}.yaml`);
+const gatewayApi = `${pins.gatewayApi.module}@v${pins.gatewayApi.version}`;
+/** The custom resources that are used, in the modules that define them. */
+const definitions = [
+  { module: cloudNativePg, folder: 'config/crd/bases', files: ['postgresql.cnpg.io_clusters.yaml'] },
+  {
+    module: gatewayApi,
+    folder: 'config/crd/standard',
+    files: ['gateways', 'httproutes', 'backendtlspolicies'].map(
+      (name) => `gateway.networking.k8s.io_${name}.yaml`,
+    ),
+  },
+];
 
 const module: GoModule = {
   folder: join(import.meta.dirname, '../programs'),
@@ -14,11 +26,11 @@ const module: GoModule = {
   cost: 'some minutes and 3 GB of memory',
   // Kubernetes' larger packages take more than 1 GB each to compile.
   parallel: 2,
-  beside: cloudNativePg,
+  beside: `${cloudNativePg} ${gatewayApi}`,
   complete: async (programs, task) => {
     // etcd's main package lies in a folder of that name.
     renameSync(join(programs, 'server'), join(programs, 'etcd'));
-    task.update('fetching the custom resources of CloudNativePG');
+    task.update('fetching the custom resources of CloudNativePG and the Gateway API');
     await fetchDefinitions(join(programs, 'definitions'));
   },
 };
@@ -53,9 +65,18 @@ export async function buildPrograms(task: Task): Promise<Programs> {
 }
 
 async function fetchDefinitions(target: string): Promise<void> {
-  const said = await run('go', ['mod', 'download', '-json', cloudNativePg], { cwd: module.folder });
-  const { Dir } = JSON.parse(said.slice(said.indexOf('{'))) as { Dir?: string };
-  if (!Dir) throw new Problem(`${cloudNativePg} could not be fetched: ${said}`);
   mkdirSync(target);
-  for (const name of definitions) copyFileSync(join(Dir, 'config/crd/bases', name), join(target, name));
+  for (const { module: from, folder, files } of definitions) {
+    const source = join(await folderOf(from), folder);
+    for (const name of files) copyFileSync(join(source, name), join(target, name));
+  }
+}
+
+/** The folder of a module's source. Go fetches a module that is written for a newer Go, too, but fails afterwards. */
+async function folderOf(source: string): Promise<string> {
+  const said = await run('go', ['mod', 'download', '-json', source], { cwd: module.folder }).catch(String);
+  const cache = (await run('go', ['env', 'GOMODCACHE'], { cwd: module.folder })).trim();
+  const folder = join(cache, source);
+  if (!existsSync(folder)) throw new Problem(`${source} could not be fetched: ${said}`);
+  return folder;
 }

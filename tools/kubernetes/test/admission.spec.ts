@@ -39,7 +39,11 @@ function podOf({ kind, metadata, spec }: Workload): KubeObject {
     const sets = await Promise.all(
       overlays.map((name) => render(kustomize, inRepository('k8s/overlays', name))),
     );
-    const versions = [...sets.flat().map(({ apiVersion }) => apiVersion), 'postgresql.cnpg.io/v1'];
+    const versions = [
+      ...sets.flat().map(({ apiVersion }) => apiVersion),
+      'postgresql.cnpg.io/v1',
+      'gateway.networking.k8s.io/v1',
+    ];
     schemas = await writeSchemas(server, [...new Set(versions)]);
   });
   afterAll(() => server?.stop());

@@ -47,6 +47,48 @@ const ownSecrets = (app: App): string[] => [
 const mailers = ['contact', 'identity'];
 const mailSecrets = ['SMTP_PASSWORD', 'SMTP_USER'];
 
+interface Budget {
+  readonly maxUnavailable?: number;
+  readonly minAvailable?: number;
+  readonly unhealthyPodEvictionPolicy?: string;
+}
+
+/** Whether the API server evicts a pod, by the rules of its eviction subresource. */
+function mayGo(budget: Budget, pods: { ready: number; total: number }, isReady: boolean): boolean {
+  const { maxUnavailable, minAvailable = pods.total - (maxUnavailable ?? 0) } = budget;
+  const desired = Math.max(0, minAvailable);
+  if (pods.ready > desired) return true;
+  if (isReady) return false;
+  return budget.unhealthyPodEvictionPolicy === 'AlwaysAllow' || (pods.ready >= desired && desired > 0);
+}
+
+const sets = [
+  ...overlays.map((name) => ({
+    name: `overlay ${name}`,
+    draw: () => render(kustomize, inRepository('k8s/overlays', name)),
+  })),
+  ...mixes().map(({ name, components }) => ({
+    name: `mix ${name}`,
+    draw: () => renderMix(kustomize, components),
+  })),
+];
+
+it.each(sets)('lets a drain end at any replica count in the $name', async ({ draw }) => {
+  const budgets = (await draw()).filter(({ kind }) => kind === 'PodDisruptionBudget');
+  expect(budgets.length).toBeGreaterThanOrEqual(apps.length);
+  // The drain took the engines first, so that no pod of the app is ready. NATS itself waits: of three servers two must agree.
+  const stuck = budgets.flatMap(({ metadata: { name }, spec }) =>
+    [1, 2, 3, 6]
+      .filter(
+        (total) =>
+          !mayGo(spec as Budget, { ready: total, total }, true) ||
+          (apps.includes(name as App) && !mayGo(spec as Budget, { ready: 0, total }, false)),
+      )
+      .map((total) => `${name} of ${total}`),
+  );
+  expect(stuck).toEqual([]);
+});
+
 it('every component is in a tested mix', () => {
   const mixed = new Set(mixes().flatMap((mix) => mix.components));
   expect([...mixed].toSorted()).toEqual(components);
@@ -282,6 +324,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
       );
       expect(budget?.spec).toEqual({
         maxUnavailable: 1,
+        unhealthyPodEvictionPolicy: 'AlwaysAllow',
         selector: { matchLabels: { 'app.kubernetes.io/name': app } },
       });
       expect(workload(app).spec.template.spec.topologySpreadConstraints).toHaveLength(2);

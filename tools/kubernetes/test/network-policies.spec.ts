@@ -58,7 +58,13 @@ const controller: Endpoint = {
   namespace: { 'kubernetes.io/metadata.name': 'ingress-nginx' },
   ports: [],
 };
-const beyond = [outside, dns.name, operator.name, controller.name];
+const gatewayProxy: Endpoint = {
+  name: 'gateway-proxy',
+  labels: { 'app.kubernetes.io/name': 'envoy' },
+  namespace: { 'kubernetes.io/metadata.name': 'envoy-gateway-system' },
+  ports: [],
+};
+const beyond = [outside, dns.name, operator.name, controller.name, gatewayProxy.name];
 const guarded = mixes()
   .filter(({ components }) => components.includes('network-policies'))
   .map(({ name, components }) => [name, components] as const);
@@ -92,11 +98,12 @@ function wantedWays({ connections }: CallGraph, objects: readonly KubeObject[]):
   const backups = present
     .filter(({ labels = {} }) => 'stoa/calls-backup-store' in labels)
     .map(({ name }) => connectionLabel(name, outside, 443));
-  // Where there is an Ingress, nobody but its controller says who a visitor is.
-  const callersBy = (ingress: string) =>
-    objects.some(({ kind, metadata }) => kind === 'Ingress' && metadata.name === ingress)
-      ? [controller.name]
-      : beyond;
+  // Where there is an Ingress or a Gateway, only its controller's proxies state who a visitor is.
+  const callersBy = (ingress: string) => {
+    if (objects.some(({ kind }) => kind === 'Gateway')) return [gatewayProxy.name];
+    const hasIngress = objects.some(({ kind, metadata }) => kind === 'Ingress' && metadata.name === ingress);
+    return hasIngress ? [controller.name] : beyond;
+  };
   const entryPoints = [
     ...callersBy('stoa').map((from) => connectionLabel(from, 'gateway', 8080)),
     ...callersBy('stoa-engines').flatMap((from) => [
@@ -142,6 +149,7 @@ describe('the network policies allow exactly the connections of the call graph',
       dns,
       operator,
       controller,
+      gatewayProxy,
       ...others,
     ]);
 

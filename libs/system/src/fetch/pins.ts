@@ -33,6 +33,7 @@ interface Versions
   /** The day on which the advisories were last compared by hand. */
   checked: string;
   collector: Pin & { builder: string };
+  gatewayApi: Pin & { module: string };
   postgres: Pin & { operatorImage: string; npm: string };
   keycloak: MavenPin & { theme: { parent: string; derivedFrom: string } };
 }
