@@ -1,5 +1,6 @@
 import { hasOneHost } from '@stoa/platform';
 import replyFrom from '@fastify/reply-from';
+import { connectToPart } from '@stoa/platform';
 import { Logger } from '@nestjs/common';
 import Fastify, {
   type FastifyError,
@@ -9,7 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
-import { Agent, buildConnector } from 'undici';
+import { Agent } from 'undici';
 import { isPlainPath } from './plain-path.ts';
 
 export interface ReverseProxyOptions {
@@ -29,16 +30,12 @@ export interface ReverseProxyOptions {
   readonly refuse: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
 }
 
-// By the name in the address: left alone it would ask for a certificate of the name that browsers know, which is the
-// request's host, and the proxying library for none at all.
-const connectTo = buildConnector({ timeout: 3000, rejectUnauthorized: true });
-
 /** What asks an upstream apart from the proxy, in its way. */
 export const upstreamAgent = (answerMs: number): Agent =>
   new Agent({
     headersTimeout: answerMs,
     bodyTimeout: answerMs,
-    connect: (options, callback) => connectTo({ ...options, servername: undefined }, callback),
+    connect: connectToPart,
   });
 
 const droppedBytes = 65_536;
@@ -72,7 +69,7 @@ export async function createReverseProxy(options: ReverseProxyOptions): Promise<
       connections: 256,
       headersTimeout: options.answerMs,
       bodyTimeout: options.answerMs,
-      connect: (options, callback) => connectTo({ ...options, servername: undefined }, callback),
+      connect: connectToPart,
     },
     destroyAgent: true,
   });

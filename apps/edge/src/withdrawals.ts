@@ -1,4 +1,5 @@
 import { idsIn, withdrawalKey } from '@stoa/contracts';
+import { fetchFromPart } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { EdgeConfig } from './edge.config.ts';
 
@@ -52,7 +53,7 @@ export class Withdrawals {
 
   async #read(uid: string): Promise<ReadonlySet<string>> {
     const signal = AbortSignal.timeout(timeoutMs);
-    const answer = await fetch(`${this.#bucket}/${withdrawalKey(uid)}`, { signal });
+    const answer = await fetchFromPart(`${this.#bucket}/${withdrawalKey(uid)}`, { signal });
     if (answer.ok) return new Set(idsIn(await answer.text()));
     await answer.body?.cancel();
     // To who may not list a bucket, a missing object is forbidden.

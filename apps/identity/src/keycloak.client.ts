@@ -1,5 +1,6 @@
 import { Uid } from '@stoa/contracts';
 import { callMs, Refusal } from '@stoa/messaging';
+import { partDispatcher } from '@stoa/platform';
 import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
@@ -96,7 +97,7 @@ export class KeycloakClient {
     const realm = {
       baseUrl: config.KEYCLOAK_URL,
       realmName: this.#realm,
-      requestOptions: { redirect: 'error' as const },
+      requestOptions: { redirect: 'error' as const, dispatcher: partDispatcher },
     };
     const credentials = {
       grantType: 'client_credentials' as const,

@@ -1,4 +1,5 @@
 import { callMs, Refusal } from '@stoa/messaging';
+import { fetchFromPart } from '@stoa/platform';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Client } from 'minio';
 import { MediaConfig } from './media.config.ts';
@@ -47,7 +48,7 @@ export class CardStorageClient {
   }
 
   private async read(key: string, method: 'GET' | 'HEAD'): Promise<Response | null> {
-    const answer = await fetch(`${this.address}/${key}`, {
+    const answer = await fetchFromPart(`${this.address}/${key}`, {
       method,
       signal: AbortSignal.timeout(callMs(timeoutMs)),
     });

@@ -1,4 +1,5 @@
 import { exportFolder } from '@stoa/contracts';
+import { partAgent } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { create as contentDisposition } from 'content-disposition';
 import { Client } from 'minio';
@@ -88,8 +89,9 @@ export class ExportStorageClient {
     const size = await sizeOf(archive);
     const address = await this.writer.presignedPutObject(this.files, key, linkSeconds);
     const headers = { 'Content-Length': size, 'Content-Type': archiveType };
-    const { request } = address.startsWith('https:') ? https : http;
-    const sending = request(address, { method: 'PUT', headers });
+    const isSecure = address.startsWith('https:');
+    const { request } = isSecure ? https : http;
+    const sending = request(address, { method: 'PUT', headers, agent: partAgent(isSecure) });
     sending.setTimeout(silentMs, () => sending.destroy(new Error('the object store is silent')));
     const answered = once(sending, 'response') as Promise<[http.IncomingMessage]>;
     const [[answer]] = await Promise.all([answered, pipeline(archive.outputStream, sending, { signal })]);
@@ -130,8 +132,9 @@ async function find(key: string, addressFor: Address): Promise<StoredObject | nu
 }
 
 async function send(address: string, options: http.RequestOptions): Promise<http.IncomingMessage> {
-  const { request } = address.startsWith('https:') ? https : http;
-  const sending = request(address, options);
+  const isSecure = address.startsWith('https:');
+  const { request } = isSecure ? https : http;
+  const sending = request(address, { ...options, agent: partAgent(isSecure) });
   sending.setTimeout(silentMs, () => sending.destroy(new Error('the object store is silent')));
   sending.end();
   const [answer] = (await once(sending, 'response')) as [http.IncomingMessage];

@@ -1,4 +1,5 @@
 import { callMs, Refusal } from '@stoa/messaging';
+import { partAgent } from '@stoa/platform';
 import { Injectable, Logger } from '@nestjs/common';
 import { create as contentDisposition } from 'content-disposition';
 import { Client, CopyDestinationOptions, CopySourceOptions, PostPolicy, S3Error } from 'minio';
@@ -216,6 +217,7 @@ export function connect(endpoint: string, key: Key, timeoutMs = requestTimeoutMs
     useSSL,
     // With a region told, signing needs no answer from an address that only browsers reach.
     ...key,
+    transportAgent: partAgent(useSSL),
     transport: withTimeout(useSSL ? https : http, timeoutMs),
   });
 }

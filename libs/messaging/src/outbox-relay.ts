@@ -10,6 +10,7 @@ import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from 
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
 import { BusPresence } from './bus-presence.ts';
+import { timedSocket } from './dial.ts';
 import { EventPublisher, type StoredEvent } from './event-publisher.ts';
 import { type OutboxBacklog, outboxBacklog, outboxChannel } from './outbox.ts';
 
@@ -113,6 +114,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       connectionString: this.#options.databaseUrl,
       application_name: 'outbox-relay',
       connectionTimeoutMillis: 5000,
+      stream: timedSocket,
       query_timeout: batchTimeoutMs,
       // Frees the lock of a relay whose node is gone: the server would notice that only after minutes.
       idle_in_transaction_session_timeout: batchTimeoutMs,

@@ -1,3 +1,4 @@
+import { timedSocket } from '@stoa/messaging';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Client, type QueryResultRow } from 'pg';
 import { ServiceConfig } from './environment.ts';
@@ -60,6 +61,7 @@ export class Database implements OnApplicationShutdown {
       connectionString: this.#url,
       application_name: 'platform',
       connectionTimeoutMillis: deadlineMs,
+      stream: timedSocket,
       query_timeout: deadlineMs,
     });
     // A connection that breaks while idle is replaced at the next question, which then tells.

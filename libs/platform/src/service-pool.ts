@@ -1,4 +1,4 @@
-import { leftMs } from '@stoa/messaging';
+import { isDialTimeout, leftMs, timedSocket } from '@stoa/messaging';
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { AsyncResource } from 'node:async_hooks';
 import { connect } from 'node:net';
@@ -87,21 +87,42 @@ class BudgetedClient extends Client {
 /** A pool of such connections, in which a request waits for a free one no longer than somebody waits for its answer. */
 export class ServicePool extends Pool {
   constructor(options: PoolConfig) {
-    super({ ...options, Client: BudgetedClient });
+    super({ ...options, Client: BudgetedClient, stream: timedSocket } as PoolConfig);
   }
 
   override connect(): Promise<PoolClient>;
   override connect(callback: Callback): void;
   override connect(callback?: Callback): Promise<PoolClient> | void {
+    const bound = Math.min(this.options.connectionTimeoutMillis || Infinity, leftMs());
+    const connected = this.#connectWithin(bound);
+    if (!callback) return connected;
+    // Whoever gives a connection back calls it, on behalf of another request.
+    const bind = AsyncResource.bind(callback);
+    connected.then(
+      (client) => bind(undefined, client, (error) => client.release(error)),
+      (error: Error) => bind(error),
+    );
+  }
+
+  /** Dials again, by name, while an address gives no answer and there is time. */
+  async #connectWithin(ms: number): Promise<PoolClient> {
+    const until = performance.now() + ms;
+    for (let left = ms; ; left = until - performance.now()) {
+      try {
+        return await this.#tryWithin(left);
+      } catch (error) {
+        if (!isDialTimeout(error) || performance.now() >= until) throw error;
+      }
+    }
+  }
+
+  #tryWithin(bound: number): Promise<PoolClient> {
     const { options } = this;
     const usual = options.connectionTimeoutMillis ?? 0;
     // Read by the pool before this returns; of its own 0 is no bound at all.
-    const bound = Math.min(usual || Infinity, leftMs());
     options.connectionTimeoutMillis = bound === Infinity ? 0 : Math.max(1, bound);
     try {
-      if (!callback) return super.connect();
-      // Whoever gives a connection back calls it, on behalf of another request.
-      return super.connect(AsyncResource.bind(callback));
+      return super.connect();
     } finally {
       options.connectionTimeoutMillis = usual;
     }
