@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startParts, type Parts } from '../src/index.ts';
+import { startParts, type Parts, waitFor } from '../src/index.ts';
 import { encryptForAdmin } from '../src/provision/minio-admin.ts';
 import { type Keys, signedRequests } from '../src/provision/s3-client.ts';
 import { provision } from '../src/provision/provision.ts';
@@ -50,6 +50,21 @@ describe('MinIO', () => {
     expect(await status('/stoa-files/a.txt')).toBe(403);
     expect(await status('/stoa-staging/a.txt')).toBe(403);
   });
+
+  it('keeps the rules of a bucket that was made while it started', async () => {
+    for (let start = 0; start < 5; start += 1) {
+      const fresh = await startParts({ only: ['minio'], store: 'minio' });
+      try {
+        const { endpoint, root } = fresh.minio;
+        // From here on it no longer replaces what it has in memory by what it read from the disk before.
+        await waitFor(async () => (await fetch(`${endpoint}/minio/health/cluster`)).ok);
+        const { text } = await signedRequests(endpoint, root)('GET', '/stoa-public?policy');
+        expect(text).toContain('s3:GetObject');
+      } finally {
+        await fresh.stop();
+      }
+    }
+  }, 60_000);
 
   it('allows CORS reads from the site only', async () => {
     const allowed = async (origin: string) => {

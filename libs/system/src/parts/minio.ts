@@ -31,6 +31,7 @@ export function minioProcess(program: string, folder: string, parts: PartsDescri
       MINIO_BROWSER: 'off',
       MINIO_UPDATE: 'off',
     },
-    ready: () => answersHttp(`${endpoint}/minio/health/ready`),
+    // `/minio/health/ready` comes earlier: MinIO then still replaces a bucket's policy by what it read before the policy was set.
+    ready: () => answersHttp(`${endpoint}/minio/health/cluster`),
   };
 }

@@ -21,11 +21,11 @@ async function provisionMinio({
   buckets,
 }: PartsDescription['minio']): Promise<void> {
   const request = signedRequests(endpoint, root);
-  // One after another: of changes at the same time MinIO has been seen to lose some.
   for (const bucket of Object.values(buckets))
     await request('PUT', `/${bucket}`, '', ['BucketAlreadyOwnedByYou']);
   await request('PUT', `/${buckets.staging}?lifecycle`, await definition('staging-lifecycle.xml'));
   await request('PUT', `/${buckets.public}?policy`, await definition('public-policy.json'));
+  // One after another: of keys that are made at the same time MinIO has been seen to lose some.
   for (const name of storageKeys) {
     const document = await definition(`media-${name}-policy.json`);
     await provisionUser(endpoint, root, keys[name], { name: `stoa-media-${name}`, document });
