@@ -24,12 +24,10 @@ export function belongsThere(address: FormAddress, fields: URLSearchParams): boo
   return address.action === 'registration' || changesEmail(address);
 }
 
-/** Spells a form as Keycloak is to read it. Says whether that changed anything. */
-export function completeForm({ action }: FormAddress, fields: URLSearchParams): boolean {
+/** Spells a form as Keycloak is to read it. */
+export function completeForm({ action }: FormAddress, fields: URLSearchParams): void {
   // Keycloak takes the field alone for a tick, whatever it holds.
-  const isTicked = action !== 'registration' || [null, 'on'].includes(fields.get('termsAccepted'));
-  if (!isTicked) fields.delete('termsAccepted');
+  if (action === 'registration' && fields.get('termsAccepted') !== 'on') fields.delete('termsAccepted');
   // A log-in tries each spelling that an account may have kept.
-  const isSpelt = action === 'authenticate' || !spellPasswords(fields);
-  return !(isTicked && isSpelt);
+  if (action !== 'authenticate') spellPasswords(fields);
 }

@@ -7,16 +7,12 @@ const passwordFields = ['password', 'password-new', 'password-confirm'];
  */
 export const asKept = (password: string): string => password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
 
-/** Spells every password of a form as it is kept. Says whether that changed anything. */
-export function spellPasswords(fields: URLSearchParams): boolean {
-  let changed = false;
+/** Spells every password of a form as it is kept. */
+export function spellPasswords(fields: URLSearchParams): void {
   for (const name of passwordFields) {
     const given = fields.get(name);
-    if (given === null || given === asKept(given)) continue;
-    fields.set(name, asKept(given));
-    changed = true;
+    if (given !== null) fields.set(name, asKept(given));
   }
-  return changed;
 }
 
 /** How an account may have kept this password: as is done now, or as it was typed before that. */

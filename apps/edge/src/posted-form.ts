@@ -1,3 +1,4 @@
+import { writeForm } from './read-form.ts';
 import { claimsOf } from './token-claims.ts';
 
 const longest = 320;
@@ -35,18 +36,14 @@ export function loginNamesOfTokens(answer: Buffer): string[] {
 export function withUnknownAccount(body: Buffer): Buffer {
   const form = new URLSearchParams(body.toString('utf8'));
   form.set('username', 'nobody@stoa.invalid');
-  return Buffer.from(form.toString());
+  return Buffer.from(writeForm(form));
 }
 
 /** How browsers ask for tokens: with the code of a sign-in, and with the token that came with the last ones. */
 const grants = ['authorization_code', 'refresh_token'];
 
-/** A form that asks for tokens as browsers do, spelt so that Keycloak reads what was looked at here; undefined for any other. */
-export function browserGrant(body: unknown): Buffer | undefined {
-  if (!Buffer.isBuffer(body)) return undefined;
-  const form = new URLSearchParams(body.toString('utf8'));
-  const names = [...form.keys()];
-  if (new Set(names).size !== names.length || !grants.includes(form.get('grant_type') ?? ''))
-    return undefined;
-  return Buffer.from(form.toString());
+/** Whether a form asks for tokens as browsers do. */
+export function isBrowserGrant(body: unknown): boolean {
+  if (!Buffer.isBuffer(body)) return false;
+  return grants.includes(new URLSearchParams(body.toString('utf8')).get('grant_type') ?? '');
 }

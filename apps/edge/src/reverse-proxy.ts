@@ -11,7 +11,7 @@ import Fastify, {
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import { Agent } from 'undici';
-import { isPlainPath } from './plain-path.ts';
+import { canonicalTarget } from './canonical-target.ts';
 
 export interface ReverseProxyOptions {
   readonly name: string;
@@ -83,8 +83,10 @@ export async function createReverseProxy(options: ReverseProxyOptions): Promise<
   proxy.addHook('onRequest', async (request, reply) => {
     dressed(reply, headers);
     if (!hasOneHost(request.raw)) return refuse(request, reply, 400);
-    // What is matched here is what the upstream is asked: nothing is left to be decoded differently.
-    if (!isPlainPath(request.raw.url ?? '')) return refuse(request, reply, 404);
+    // All that follows reads this text, and the upstream is asked it: nothing is left to be decoded differently.
+    const target = canonicalTarget(request.raw.url ?? '');
+    if (target === undefined) return refuse(request, reply, 400);
+    request.raw.url = target;
     if (request.headers.upgrade !== undefined) return refuse(request, reply, 404);
   });
   // Keycloak and the store, too, are back within moments as a rule, and do not all say so.

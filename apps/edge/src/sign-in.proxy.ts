@@ -13,7 +13,7 @@ import {
   accountOfForm,
   asNamed,
   recipientOfForm,
-  browserGrant,
+  isBrowserGrant,
   withUnknownAccount,
   loginNamesOfTokens,
 } from './posted-form.ts';
@@ -24,7 +24,7 @@ import { type LogInStep, LogInSteps, pageOfStep } from './log-in-step.ts';
 import { purposeOf, showPurpose, withPurpose } from './page-purpose.ts';
 import { PasswordChanges } from './password-changes.ts';
 import { spellingsOf } from './password-form.ts';
-import { readForm } from './read-form.ts';
+import { readForm, writeForm } from './read-form.ts';
 import { refuse, refuseRateLimited, refuseUsedLink } from './refusal-page.ts';
 import { SignInLimits } from './sign-in-limits.ts';
 import { attemptEach } from './spelling-attempts.ts';
@@ -138,8 +138,8 @@ export class SignInProxy {
       url,
       handler: (request, reply) => {
         if (rule) shareWithSite(request, reply, rule);
-        if (!isFile(request) && !this.#isSound(request)) return this.#refuse(request, reply, 400);
         const address = formAddress(request.raw.url ?? '');
+        if (isBeginning(request) && !mayBegin(address.query)) return this.#refuse(request, reply, 400);
         if (changesEmail(address) && !this.#isEmailChange(request, address))
           return reply.redirect(emailChangePath(this.#config.KEYCLOAK_REALM, this.#site), 303);
         if (opensLink && this.#passwords.revokes(keyOf(request)))
@@ -148,7 +148,7 @@ export class SignInProxy {
           return this.#refuse(request, reply.header('retry-after', String(untilKnownSeconds)), 503);
         if (isRegistration(request) && this.#holdsSession(request)) {
           // Keycloak would end the session of a creator who goes back to this page after signing up.
-          return reply.redirect((request.raw.url ?? '').replace('/registrations?', '/auth?'), 302);
+          return reply.redirect((request.raw.url ?? '').replace(/\/registrations(?=\?|$)/, '/auth'), 302);
         }
         return request.method === 'POST' ? this.#post(request, reply, tries) : this.#forward(request, reply);
       },
@@ -160,13 +160,6 @@ export class SignInProxy {
       );
   }
 
-  /** Whether Keycloak reads the address as it is read here, and may begin what it asks for. */
-  #isSound(request: FastifyRequest): boolean {
-    const query = readForm(queryOf(request));
-    // Unlike a form, an address is forwarded as it came. Keycloak splits one at a semicolon too.
-    return query?.isPlain === true && (!isBeginning(request) || mayBegin(query.fields));
-  }
-
   #isEmailChange({ headers }: FastifyRequest, { query }: FormAddress): boolean {
     return this.#emailChanges.includes(query.get('tab_id'), headers.cookie);
   }
@@ -174,15 +167,17 @@ export class SignInProxy {
   #post(request: FastifyRequest, reply: FastifyReply, tries: SignInRoute['tries']): FastifyReply {
     const url = request.raw.url ?? '';
     const address = formAddress(url);
-    if (tries === 'tokens') return this.#try(request, reply, tries);
     const form = readForm(Buffer.isBuffer(request.body) ? request.body : '');
-    if (!form || !belongsThere(address, form.fields)) return this.#refuse(request, reply, 400);
+    // A name in the address and in the form leaves open which of them Keycloak takes.
+    const isDouble = form !== undefined && [...form.keys()].some((name) => address.query.has(name));
+    if (!form || isDouble || !belongsThere(address, form))
+      return tries === 'tokens' ? refuseGrant(reply, 'invalid_request') : this.#refuse(request, reply, 400);
     const step = this.#steps.of(url);
     // A form of a page that was not marked here: its page is shown anew.
     if (address.action !== undefined && address.query.has('session_code') && !step)
       return reply.redirect(pageOfStep(url), 303);
-    if (completeForm(address, form.fields) || !form.isPlain)
-      request.body = Buffer.from(form.fields.toString());
+    completeForm(address, form);
+    request.body = Buffer.from(writeForm(form));
     return tries ? this.#try(request, reply, tries, step) : this.#forward(request, reply);
   }
 
@@ -278,10 +273,9 @@ export class SignInProxy {
 
   /** Grants of programs stay inside, whatever a client of the realm may be allowed one day. */
   #token(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const body = browserGrant(request.body);
-    if (body) return this.#forward(request, reply, { body, onAnswer: (answer) => this.#know(reply, answer) });
-    // In the words of OAuth (RFC 6749).
-    return reply.code(400).header('cache-control', 'no-store').send({ error: 'unsupported_grant_type' });
+    if (isBrowserGrant(request.body))
+      return this.#forward(request, reply, { onAnswer: (answer) => this.#know(reply, answer) });
+    return refuseGrant(reply, 'unsupported_grant_type');
   }
 
   /** Who gets tokens has logged in with this browser, by whatever factors it took: it is known to the account from now on. */
@@ -384,6 +378,10 @@ export class SignInProxy {
     return this.#steps.mark(showPurpose(withoutInlineScripts(html), purpose), purpose);
   }
 }
+
+/** In the words of OAuth (RFC 6749, 5.2). */
+const refuseGrant = (reply: FastifyReply, error: string) =>
+  reply.code(400).header('cache-control', 'no-store').send({ error });
 
 /** A log-in form whose password has several spellings. */
 interface SpeltLogIn {

@@ -1,5 +1,6 @@
 import { request as send, type Dispatcher } from 'undici';
 import { unescaped } from './log-in-step.ts';
+import { writeForm } from './read-form.ts';
 
 /** An answer of Keycloak, with every cookie that was set on the way to it. */
 export interface Attempted {
@@ -50,7 +51,7 @@ export async function attemptEach(
   };
   let form = path;
   for (const [index, fields] of forms.entries()) {
-    const { status, location, html } = await ask(form, fields.toString());
+    const { status, location, html } = await ask(form, writeForm(fields));
     const next =
       leadsOn(location) || index === forms.length - 1 ? undefined : await nextForm(location, html, ask);
     if (next === undefined) return { status, location, html, setCookies: [...set.values()] };

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listen, mediaProxy } from './proxies-under-test.ts';
+import { exchange, listen, mediaProxy } from './proxies-under-test.ts';
 import { base, closeAll, startSignInProxy, startUpstream } from './sign-in-under-test.ts';
 
 let media: FastifyInstance;
@@ -16,19 +15,6 @@ afterAll(async () => {
   await media.close();
   await closeAll();
 });
-
-/** Sends lines as they are, which no HTTP client would, and reads the whole answer. */
-function exchange(origin: string, lines: readonly string[]): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
-  let received = '';
-  socket.setTimeout(10_000, () => socket.destroy(new Error(`no whole answer: ${received}`)));
-  socket.on('error', reject);
-  socket.on('data', (data) => (received += data.toString('latin1')));
-  socket.on('end', () => resolve(received));
-  socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
-  return promise;
-}
 
 const protections = [
   'content-security-policy',

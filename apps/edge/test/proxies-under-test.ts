@@ -1,6 +1,7 @@
 import { testParts } from '@stoa/testing';
 import type { FastifyInstance } from 'fastify';
 import { Logger } from '@nestjs/common';
+import { connect } from 'node:net';
 import type { Bus } from '@stoa/messaging';
 import { EdgeConfig } from '../src/edge.config.ts';
 import { MediaProxy } from '../src/media.proxy.ts';
@@ -48,4 +49,17 @@ export const listen = (proxy: FastifyInstance): Promise<string> =>
 export function mediaProxy(changes: Record<string, string> = {}): MediaProxy {
   const config = configuration(changes);
   return new MediaProxy(config, new UsedForms(config, {} as Bus));
+}
+
+/** Sends lines as they are, which no HTTP client would, and reads the whole answer. */
+export function exchange(origin: string, lines: readonly string[], body = ''): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  let received = '';
+  socket.setTimeout(10_000, () => socket.destroy(new Error(`no whole answer: ${received}`)));
+  socket.on('error', reject);
+  socket.on('data', (data) => (received += data.toString('latin1')));
+  socket.on('end', () => resolve(received));
+  socket.write([...lines, 'Connection: close', '', body].join('\r\n'), 'latin1');
+  return promise;
 }

@@ -46,13 +46,26 @@ describe('the token endpoint refuses', () => {
     'grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code',
     'grant_type=Refresh_Token',
     'client_id=web',
-    `${codeGrant}&grant_type=client_credentials`,
-    `grant_type=client_credentials&${codeGrant}`,
-    `${codeGrant}&code=b`,
   ])('the grant type %s', async (body) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: site };
     const answer = await fetch(proxy + tokens, { method: 'POST', body, headers });
     expect([answer.status, await answer.json()]).toEqual([400, { error: 'unsupported_grant_type' }]);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(site);
+    expect(seen).toEqual([]);
+  });
+
+  it.each([
+    ['', `${codeGrant}&grant_type=client_credentials`],
+    ['', `grant_type=client_credentials&${codeGrant}`],
+    ['', `${codeGrant}&code=b`],
+    ['', `${codeGrant}&%63ode=b`],
+    ['', `${codeGrant}&x=%ff`],
+    ['?grant_type=client_credentials', codeGrant],
+    ['?code=b', codeGrant],
+  ])('what has two readings: %s %s', async (query, body) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: site };
+    const answer = await fetch(proxy + tokens + query, { method: 'POST', body, headers });
+    expect([answer.status, await answer.json()]).toEqual([400, { error: 'invalid_request' }]);
     expect(answer.headers.get('access-control-allow-origin')).toBe(site);
     expect(seen).toEqual([]);
   });
