@@ -1,3 +1,4 @@
+import { plainAddress } from '@stoa/contracts';
 import { spellPasswords } from './password-form.ts';
 
 /** Where a posted form goes, and what it changes there, by its address. */
@@ -28,6 +29,11 @@ export function belongsThere(address: FormAddress, fields: URLSearchParams): boo
 export function completeForm({ action }: FormAddress, fields: URLSearchParams): void {
   // Keycloak takes the field alone for a tick, whatever it holds.
   if (action === 'registration' && fields.get('termsAccepted') !== 'on') fields.delete('termsAccepted');
+  // One mailbox makes one account, however its domain is written. Usernames have no `@`.
+  for (const name of ['email', 'username']) {
+    const given = fields.get(name);
+    if (given?.includes('@')) fields.set(name, plainAddress(given));
+  }
   // A log-in tries each spelling that an account may have kept.
   if (action !== 'authenticate') spellPasswords(fields);
 }

@@ -123,6 +123,33 @@ describe('an email address at sign-up', () => {
     expect(Email.safeParse(email).success).toBe(false);
     expect((await signUp({ ...account(), email })).errors).toEqual(['The email address is not valid.']);
   });
+
+  it('makes one account of a mailbox, however its domain is written', async () => {
+    const person = account();
+    const at = (domain: string) => `${person.username}@${domain}`;
+    const spellings = [
+      ...['xn--bcher-kva.example', 'XN--BCHER-KVA.example', 'bücher.example', 'BÜCHER.EXAMPLE'],
+      ...['bu\u0308cher.example', 'bücher\u3002example', 'ｂücher.example', 'bü\u00adcher.example'],
+    ];
+    expect((await signUp({ ...person, email: at('bücher.example') })).callback).toBeDefined();
+    for (const email of spellings.map(at)) {
+      const { errors } = await signUp({ ...account(), email });
+      expect([email, errors.join()]).toEqual([email, expect.stringContaining('already in use')]);
+      const visitor = doors.visitor();
+      await visitor.begin();
+      await visitor.logIn(email, person.password);
+      expect([email, visitor.callback !== undefined]).toEqual([email, true]);
+    }
+
+    const other = await doors.realm.signUp();
+    const visitor = await doors.signedIn(other);
+    await visitor.begin({ kc_action: 'UPDATE_EMAIL' });
+    await visitor.submit('kc-form-login', { password: other.password });
+    await visitor.submit('kc-update-email-form', { email: at('bücher.example') });
+    expect(visitor.errors.join()).toContain('already in use');
+    await visitor.submit('kc-update-email-form', { email: `new-${at('bücher.example')}` });
+    expect(await doors.realm.mailsTo(`new-${at('xn--bcher-kva.example')}`)).toHaveLength(1);
+  });
 });
 
 describe('a page', () => {

@@ -93,7 +93,8 @@ describe('the checked-in realm', () => {
     ) as { cases: readonly { in: string; kept: string | null }[] };
     const isTaken = (address: string) => new RegExp(`^(?:${emailPattern})$`).test(address);
     expect(cases.filter((one) => isTaken(one.kept ?? one.in) !== (one.kept !== null))).toEqual([]);
-    expect(isTaken('ann@bücher.example')).toBe(true);
+    // Two spellings of one mailbox would make two accounts: the proxy spells a domain in ASCII.
+    expect(isTaken('ann@bücher.example')).toBe(false);
   });
 
   it('refuses duplicate email addresses and a change of the username', () => {
