@@ -46,7 +46,6 @@ export class ChangeMailer implements OnApplicationBootstrap, BeforeApplicationSh
     await this.#worker.stop();
   }
 
-  /** Each kind by itself: a mail that is refused keeps none of the other kind. */
   async #mailAll(signal: AbortSignal): Promise<void> {
     await this.#mailEach(
       signal,
@@ -66,20 +65,21 @@ export class ChangeMailer implements OnApplicationBootstrap, BeforeApplicationSh
     );
   }
 
+  /** A mail that cannot be sent waits for its own next try, which `take` has put off, and holds no other. */
   async #mailEach<C>(
     signal: AbortSignal,
     task: string,
     take: () => Promise<C | null>,
     mail: (taken: C) => Promise<void>,
   ): Promise<void> {
-    try {
-      while (!signal.aborted) {
-        const taken = await take();
-        if (!taken) return;
+    while (!signal.aborted) {
+      const taken = await take();
+      if (!taken) return;
+      try {
         await withTaskSpan(task, {}, () => mail(taken));
+      } catch (error) {
+        this.#logger.warn(`a mail about a change waits: ${mailFailure(error)}`);
       }
-    } catch (error) {
-      this.#logger.warn(`a mail about a change waits: ${mailFailure(error)}`);
     }
   }
 
