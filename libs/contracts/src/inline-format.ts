@@ -1,3 +1,5 @@
+import { addressAt } from './web-addresses.ts';
+
 /** A run of text within a block: as it stands, with a mark around others, or a web address. A line break is `\n`. */
 export type Run =
   | string
@@ -48,33 +50,6 @@ function pieceAt(text: string, whole: string, index: number): { piece: Piece; le
   // Whoever reads `https://paypal.com@evil.example` expects another host than the one it leads to.
   if (!hostname.includes('.') || username + password !== '') return undefined;
   return { piece: { link, text: address }, length: address.length };
-}
-
-// Punctuation of scripts without blanks ends an address wherever it stands; round brackets do unless they are a pair.
-const stops = String.raw`\s\p{Cc}<>"“”„«»‹›\u3001-\u3003\u3008-\u3011\u3014-\u301f！（），．：；？［］｛｝｡｢｣､`;
-const extent = new RegExp(`^(?:[^${stops}]|（[^${stops}]*）)+`, 'u');
-// What ends a sentence or a quotation in any script.
-const trailing = /(?:&[a-z0-9]+;|[\p{Terminal_Punctuation}\p{Quotation_Mark}*_~…–—|\\`´])+$/iu;
-const pairs = [/[()]/g, /[[\]]/g, /[{}]/g];
-
-/** The address at the beginning of a text, without what only ends the sentence (GitHub Flavored Markdown 6.9). */
-function addressAt(text: string): string | undefined {
-  let [address = ''] = extent.exec(text) ?? [];
-  for (let before = ''; before !== address;) {
-    before = address;
-    address = address.replace(trailing, '');
-    if (/[)\]}]$/.test(address) && pairs.some((pair) => closesTooMuch(address, pair))) {
-      address = address.slice(0, -1);
-    }
-  }
-  return /^(?:https?:\/\/|www\.)./i.test(address) ? address : undefined;
-}
-
-function closesTooMuch(address: string, pair: RegExp): boolean {
-  const last = address.at(-1) ?? '';
-  const found = address.match(pair) ?? [];
-  const closing = found.filter((bracket) => bracket === last).length;
-  return closing > found.length - closing;
 }
 
 const isSpace = (character: string) => /^[\s\p{Zs}]?$/u.test(character);

@@ -69,19 +69,27 @@ const all = (runs: readonly Run[]): Run[] =>
     return [run, ...all('strong' in run ? run.strong : run.em)];
   });
 
+const linksOf = (runs: readonly Run[]) =>
+  all(runs).flatMap((run) => (typeof run === 'object' && 'link' in run ? [run.link] : []));
+
 test.each(casesIn<{ in: string; text?: string; bold?: string[]; links: string[] }>('descriptions.json'))(
   'a description is read as people mean it: $in',
   ({ in: typed, text, bold = [], links }) => {
     const runs = blocksOf(typed).flatMap(({ items }) => items.flatMap(all));
-    expect(runs.flatMap((run) => (typeof run === 'object' && 'link' in run ? [run.link] : []))).toEqual(
-      links,
-    );
+    expect(blocksOf(typed).flatMap(({ items }) => items.flatMap(linksOf))).toEqual(links);
     expect(
       runs.flatMap((run) => (typeof run === 'object' && 'strong' in run ? [wordsOf(run.strong)] : [])),
     ).toEqual(bold);
     expect(withoutFormat(typed)).toBe(text ?? typed);
   },
 );
+
+test.each(
+  casesIn<{ in: string; stored?: string; inText?: true }>('links.json').filter(({ inText }) => inText),
+)('a text leads where a field for links leads: $in', ({ in: link, stored }) => {
+  for (const text of [link, `See ${link}`, `Here: ${link} and more`])
+    expect(linksOf(runsOf(text)).map((found) => new URL(found).href)).toEqual([stored]);
+});
 
 test('the short form has no empty lines', () => {
   expect(shortForm('You get:\n\n- **tools**\n- time\n\n\nEnd')).toBe('You get:\ntools\ntime\nEnd');

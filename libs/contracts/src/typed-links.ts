@@ -1,5 +1,6 @@
 import { isOnNetwork, socialHosts, type SocialNetwork } from './links.ts';
 import { plainLine } from './plain-text.ts';
+import { withoutSentence } from './web-addresses.ts';
 
 const noLink = 'Enter a link that starts with http:// or https://.';
 const noPassword = 'Leave out the name and password before the @ of this link.';
@@ -8,17 +9,18 @@ const noPassword = 'Leave out the name and password before the @ of this link.';
 const bareHost = /^[^\s/?#@:\\<>"]+[.。．｡][^\s/?#@:\\<>".]{2,}\.?(?::\d+)?(?=[/?#]|$)/u;
 
 /**
- * A link from what people type for one: `letters.example.org/marta` gets its https://, and what is around a pasted link goes.
- * Anything else stays as it came. Running it twice changes nothing.
+ * A link from what people type for one: `letters.example.org/marta` gets its https://, and what is around a pasted link goes,
+ * as it does in a text. Anything else stays as it came. Running it twice changes nothing.
  */
 export function completeLink(typed: string): string {
-  const [, inside] = /^<(?:URL:)?\s*([^<>\s]+)>$/i.exec(plainLine(typed)) ?? [];
-  const value = (inside ?? plainLine(typed))
+  const value = plainLine(typed);
+  const link = withoutSentence(value.replace(/^<(?:URL:)?\s*/i, ''))
     // The signs of a Japanese or Chinese keyboard, and a link pasted behind an https:// that stood there.
     .replace(/^[hｈ][tｔ]{2}[pｐ][sｓ]?[:：][/／]{2}/iu, (scheme) => scheme.normalize('NFKC'))
     .replace(/^(?:https?:\/\/\s*)+(?=https?:\/\/)/i, '');
-  if (value.startsWith('//')) return `https:${value}`;
-  return bareHost.test(value) ? `https://${value}` : value;
+  if (link.startsWith('//')) return `https:${link}`;
+  if (/^https?:\/\//i.test(link)) return link;
+  return bareHost.test(link) ? `https://${link}` : value;
 }
 
 /** Ends of hosts that people type without a path; another name with a dot is a name. */
