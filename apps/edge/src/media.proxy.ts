@@ -13,7 +13,7 @@ import { answerPreflight, type CorsRule, shareWithSite } from './cors.ts';
 import { createReverseProxy } from './reverse-proxy.ts';
 import { EdgeConfig } from './edge.config.ts';
 import { forwardedHeaders, neverRetry, pickHeaders, withoutProxyHeaders } from './forwarding.ts';
-import { conditionalRange } from './conditional-range.ts';
+import { partHeaders } from './byte-range.ts';
 import { isSignedQuery } from './signed-query.ts';
 import { problem } from './problem.ts';
 import { keyOfForm } from './upload-form.ts';
@@ -51,12 +51,9 @@ const asked = [
   'if-modified-since',
   'if-none-match',
   'if-unmodified-since',
-  'range',
   'traceparent',
   'user-agent',
 ];
-/** For all of an object. */
-const whole = { names: asked.filter((name) => name !== 'range') };
 const posted = ['accept', 'content-length', 'content-type', 'traceparent', 'user-agent'];
 
 /**
@@ -176,18 +173,34 @@ export class MediaProxy {
     shareWithSite(request, reply, this.#read);
     // An export is its owner's, whatever is hidden of it.
     if (!key.startsWith(exportFolder) && (await this.#withdrawals.include(key))) return problem(reply, 403);
+    const all: Forwarded = { names: asked, query, headers };
     // The signature of a link covers GET alone, and a range means nothing in HEAD (RFC 9110, 14.2).
-    if (request.method === 'HEAD') return this.#forward(request, reply, { ...whole, query, headers });
-    const part = conditionalRange(request.headers);
-    if (part === undefined) return this.#forward(request, reply, { names: asked, query, headers });
-    if (part === 'whole') return this.#forward(request, reply, { ...whole, query, headers });
+    const part = request.method === 'HEAD' ? undefined : partHeaders(request.headers);
+    if (part === undefined) return this.#forward(request, reply, all);
     return this.#forward(request, reply, {
-      ...{ ...whole, query, headers, more: part },
-      answered: (answer) => {
-        if (answer.statusCode !== 412) return void reply.send(answer.stream);
-        answer.stream.destroy();
+      ...{ ...all, more: part },
+      answered: ({ statusCode, stream }) => {
+        const hasChanged = statusCode === 412 && request.headers['if-range'] !== undefined;
+        if (!hasChanged && statusCode !== 416) return void reply.send(stream);
+        stream.destroy();
         void reply.removeHeader('content-length');
-        this.#forward(request, reply, { ...whole, query, headers });
+        if (hasChanged) this.#forward(request, reply, all);
+        else this.#refusePart(request, reply, all);
+      },
+    });
+  }
+
+  /** Says how long an object is of which a part was asked for that there is not. Stores do not say so. */
+  #refusePart(request: FastifyRequest, reply: FastifyReply, all: Forwarded): FastifyReply {
+    return this.#forward(request, reply, {
+      ...all,
+      answered: ({ statusCode, stream }) => {
+        const size = reply.getHeader('content-length');
+        stream.destroy();
+        for (const name of ['content-length', 'content-disposition', 'etag', 'last-modified'])
+          void reply.removeHeader(name);
+        if (statusCode !== 200) return void problem(reply, statusCode);
+        void problem(reply.header('content-range', `bytes */${String(size)}`), 416);
       },
     });
   }
