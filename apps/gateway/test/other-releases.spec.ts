@@ -53,6 +53,16 @@ test('every script that a page names is of its own release, but for two that sui
   expect(unnamed).toEqual(['/theme.js', '/early-input.js']);
 });
 
+test.each(['bytes=0-3', 'bytes=9-0', 'bytes=99999999-'])(
+  'a file of the build is served whole for %s',
+  async (range) => {
+    const url = `${gateway.url}/assets/${olderScript}`;
+    const response = await fetch(url, { headers: { range, 'accept-encoding': 'identity' } });
+    expect([response.status, await response.text()]).toEqual([200, script]);
+    expect(response.headers.get('accept-ranges')).toBeNull();
+  },
+);
+
 test('what begins the code of a page is served by an older replica', async () => {
   const html = await (await fetch(`${newer.url}/about`)).text();
   expect(html).toContain('<template id="code">');

@@ -19,6 +19,8 @@ export async function serveFiles(app: NestFastifyApplication, root: string): Pro
     index: false,
     globIgnore: ['**/index.html', '**/*.br', 'page-files.json', 'server/**'],
     preCompressed: true,
+    // Its parser refuses ranges that RFC 9110 has servers ignore. No browser needs a part of these files.
+    acceptRanges: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
       const forever = path.includes(`${sep}assets${sep}`);
