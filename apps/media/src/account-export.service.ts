@@ -45,8 +45,8 @@ export class AccountExportService {
     return {};
   }
 
-  async make(id: string, { uid }: Caller): Promise<Record<string, never>> {
-    if (!(await this.uploads.exports.makeDue(id, uid))) throw exportReplaced();
+  async make(made: Input<typeof media.makeExport>, { uid }: Caller): Promise<Record<string, never>> {
+    if (!(await this.uploads.exports.makeDue(made, uid))) throw exportReplaced();
     this.exporter.wake();
     return {};
   }

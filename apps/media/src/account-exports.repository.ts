@@ -1,4 +1,4 @@
-import { Caller, type Input, limits, media } from '@stoa/contracts';
+import { Caller, type Input, limits, media, type Output } from '@stoa/contracts';
 import { isRequestDone, recordEvent, recordRequest } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
 import { type AccountExport, Prisma, type PrismaClient } from './generated/prisma/client.ts';
@@ -47,25 +47,34 @@ export class AccountExports {
     });
   }
 
-  /** Takes an export whose records are missing and that no gateway has; the lease ends by itself. */
-  async lease(): Promise<{ id: string; caller: Caller } | null> {
-    const [row] = await this.prisma.$queryRaw<{ id: string; caller: unknown }[]>`
-      UPDATE account_export SET collect_at = now() + ${limits.exportLeaseSeconds}::int * interval '1 second'
+  /**
+   * Takes an export whose records are missing and that no gateway has; the lease ends by itself. What an earlier attempt
+   * collected is forgotten: it may have pages that this one has not.
+   */
+  lease(): Promise<Output<typeof media.takeExport>['export']> {
+    return this.prisma.$transaction(async (tx) => {
+      const [row] = await tx.$queryRaw<{ id: string; attempt: number; caller: unknown }[]>`
+      UPDATE account_export SET collect_attempts = collect_attempts + 1,
+             collect_at = now() + ${limits.exportLeaseSeconds}::int * interval '1 second'
        WHERE id = (SELECT id FROM account_export
                     WHERE due_at IS NULL AND failed_at IS NULL AND caller IS NOT NULL
                       AND collect_at <= now() AND remove_after > now()
                     ORDER BY collect_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING id, caller`;
-    return row ? { id: row.id, caller: Caller.parse(row.caller) } : null;
+      RETURNING id, collect_attempts AS attempt, caller`;
+      if (!row) return null;
+      // After the row is locked, which every addition updates: none of an earlier attempt comes behind this.
+      await tx.exportPart.deleteMany({ where: { exportId: row.id } });
+      return { ...row, caller: Caller.parse(row.caller) };
+    });
   }
 
-  /** Adds a record and renews the lease; whether there is such an export that takes records. */
-  async add({ id, name, content }: Part, uid: string): Promise<boolean> {
+  /** Adds a record and renews the lease; whether there is such an export that takes records of this attempt. */
+  async add({ id, attempt, name, content }: Part, uid: string): Promise<boolean> {
     const added = await this.prisma.$executeRaw`
       WITH leased AS (
         UPDATE account_export SET collect_at = now() + ${limits.exportLeaseSeconds}::int * interval '1 second'
-         WHERE id = ${id}::uuid AND uid = ${uid}::uuid AND due_at IS NULL AND failed_at IS NULL
-           AND remove_after > now()
+         WHERE id = ${id}::uuid AND uid = ${uid}::uuid AND collect_attempts = ${attempt}::int
+           AND due_at IS NULL AND failed_at IS NULL AND remove_after > now()
         RETURNING id)
       INSERT INTO export_part (export_id, name, content)
       SELECT id, ${name}, ${JSON.stringify(content)}::jsonb FROM leased
@@ -73,10 +82,11 @@ export class AccountExports {
     return added === 1;
   }
 
-  /** The records are complete; whether there is such an export. */
-  async makeDue(id: string, uid: string): Promise<boolean> {
+  /** The records of this attempt are complete; whether there is such an export. */
+  async makeDue({ id, attempt }: Input<typeof media.makeExport>, uid: string): Promise<boolean> {
     const due = await this.prisma.$executeRaw`
-      UPDATE account_export SET due_at = coalesce(due_at, now()), caller = NULL WHERE id = ${id}::uuid AND uid = ${uid}::uuid`;
+      UPDATE account_export SET due_at = coalesce(due_at, now()), caller = NULL
+       WHERE id = ${id}::uuid AND uid = ${uid}::uuid AND collect_attempts = ${attempt}::int`;
     return due === 1;
   }
 

@@ -71,8 +71,8 @@ export class MediaController {
   }
 
   @Handles(media.makeExport)
-  makeExport({ id }: Input<typeof media.makeExport>, call: Call) {
-    return this.exports.make(id, call.caller);
+  makeExport(made: Input<typeof media.makeExport>, call: Call) {
+    return this.exports.make(made, call.caller);
   }
 
   @Handles(media.readExport)

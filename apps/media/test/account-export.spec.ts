@@ -75,13 +75,13 @@ const profile = { displayName: 'Ada', bio: 'Letters' };
 
 async function begin(caller: Caller): Promise<string> {
   const { id } = await service.ask(media.startExport, {}, caller);
-  await service.ask(media.addToExport, { id, name: 'profile.json', content: profile }, caller);
+  await service.ask(media.addToExport, { id, attempt: 0, name: 'profile.json', content: profile }, caller);
   return id;
 }
 
 async function exported(caller: Caller): Promise<string> {
   const id = await begin(caller);
-  await service.ask(media.makeExport, { id }, caller);
+  await service.ask(media.makeExport, { id, attempt: 0 }, caller);
   return id;
 }
 
@@ -118,13 +118,13 @@ test('an export holds records, pictures in the largest size and files, and is an
 test('another account sees nothing of an export, and adds nothing to it', async () => {
   const [caller, stranger] = [owner(), owner()];
   const id = await begin(caller);
-  const theirs = { id, name: 'profile.json', content: {} };
+  const theirs = { id, attempt: 0, name: 'profile.json', content: {} };
   for (const asked of [
     service.ask(media.addToExport, theirs, stranger),
-    service.ask(media.makeExport, { id }, stranger),
+    service.ask(media.makeExport, { id, attempt: 0 }, stranger),
   ])
     await expect(asked).rejects.toMatchObject({ code: 'conflict' });
-  await service.ask(media.makeExport, { id }, caller);
+  await service.ask(media.makeExport, { id, attempt: 0 }, caller);
   await isReady(caller);
   expect(await exportOf(stranger)).toEqual({ state: 'none', expiresAt: null, url: null });
   // Its address alone opens nothing.
@@ -169,14 +169,47 @@ test('an export whose records are collected is under way, and leased to one gate
   await endLease();
   expect(await take()).toEqual({
     id,
+    attempt: 1,
     caller: expect.objectContaining({ uid: caller.uid, email: caller.email }),
   });
   expect(await take()).toBeNull();
   await endLease();
-  await service.ask(media.makeExport, { id }, caller);
+  await service.ask(media.makeExport, { id, attempt: 1 }, caller);
   expect(await take()).toBeNull();
   const { rows } = await client.query('SELECT caller FROM account_export WHERE id = $1', [id]);
   expect(rows).toEqual([{ caller: null }]);
+});
+
+test('an export holds the records of one attempt alone, the last', async () => {
+  const caller = owner();
+  const { id } = await service.ask(media.startExport, {}, caller);
+  const take = async () => {
+    await client.query('UPDATE account_export SET collect_at = now() WHERE id = $1', [id]);
+    const { export: taken } = await service.ask(media.takeExport, {});
+    expect(taken).toMatchObject({ id });
+    return taken?.attempt ?? -1;
+  };
+  const add = (attempt: number, name: string) =>
+    service.ask(media.addToExport, { id, attempt, name, content: { attempt } }, caller);
+  const refused = { code: 'conflict' };
+
+  const first = await take();
+  for (const name of ['messages-1.json', 'messages-2.json', 'messages-3.json']) await add(first, name);
+  // The first gateway is slow, and goes on after another one has taken the export.
+  const second = await take();
+  await add(second, 'messages-1.json');
+  await expect(add(first, 'messages-2.json')).rejects.toMatchObject(refused);
+  await expect(service.ask(media.makeExport, { id, attempt: first }, caller)).rejects.toMatchObject(refused);
+  expect((await exportOf(caller)).state).toBe('making');
+  await service.ask(media.makeExport, { id, attempt: second }, caller);
+  // A repeated request finds it done.
+  await service.ask(media.makeExport, { id, attempt: second }, caller);
+
+  const entries = await entriesAt((await isReady(caller)).url);
+  expect(Object.keys(entries)).toEqual(['messages-1.json']);
+  expect(jsonOf(entries['messages-1.json'])).toEqual({ attempt: second });
+  const { rows } = await client.query('SELECT 1 FROM export_part WHERE export_id = $1', [id]);
+  expect(rows).toEqual([]);
 });
 
 test('an export that never gets its records fails after an hour and takes no more of them', async () => {
@@ -189,7 +222,7 @@ test('an export that never gets its records fails after an hour and takes no mor
   const event = await service.events.next(media.exportEnded, (facts) => facts.uid === caller.uid);
   expect(event).toMatchObject({ id, expiresAt: null });
   expect((await exportOf(caller)).state).toBe('failed');
-  const late = service.ask(media.addToExport, { id, name: 'late.json', content: {} }, caller);
+  const late = service.ask(media.addToExport, { id, attempt: 0, name: 'late.json', content: {} }, caller);
   await expect(late).rejects.toMatchObject({ code: 'conflict' });
 });
 
@@ -223,7 +256,7 @@ test('an export that cannot be made is given up, and its owner told', async () =
   const id = await begin(caller);
   // No archive takes such a name.
   await client.query('INSERT INTO export_part VALUES ($1, $2, $3)', [id, '/profile.json', profile]);
-  await service.ask(media.makeExport, { id }, caller);
+  await service.ask(media.makeExport, { id, attempt: 0 }, caller);
   const attempts = async () =>
     Number((await client.query('SELECT attempts FROM account_export WHERE id = $1', [id])).rows[0].attempts);
   await waitFor(async () => expect(await attempts()).toBeGreaterThan(0), soon);

@@ -29,7 +29,7 @@ test.each(endings)(
     const caller = makeCaller({ authenticatedAt: new Date().toISOString() });
     const { id } = await replica.whileLost(ending, () => service.ask(media.startExport, {}, caller));
     expect(await exportsOf(caller)).toEqual([id]);
-    await service.ask(media.addToExport, { id, name: 'profile.json', content: {} }, caller);
-    await service.ask(media.makeExport, { id }, caller);
+    await service.ask(media.addToExport, { id, attempt: 0, name: 'profile.json', content: {} }, caller);
+    await service.ask(media.makeExport, { id, attempt: 0 }, caller);
   },
 );

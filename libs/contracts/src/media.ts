@@ -152,6 +152,9 @@ export const PreviewCard = z.object({
 });
 export type PreviewCard = z.infer<typeof PreviewCard>;
 
+/** Which collection of an export's records this is: each gateway that takes the export begins anew. */
+const ExportAttempt = z.int().min(0);
+
 export const media = contract('media', {
   /** A grant that nobody got is an upload that nobody finishes. */
   grant: request({ semantics: 'idempotent', input: UploadRequest, output: UploadGrant }),
@@ -200,16 +203,28 @@ export const media = contract('media', {
   takeExport: request({
     semantics: 'idempotent',
     input: Nothing,
-    output: z.object({ export: z.object({ id: Id, caller: Caller }).nullable() }),
+    output: z.object({ export: z.object({ id: Id, attempt: ExportAttempt, caller: Caller }).nullable() }),
   }),
-  /** Adds a file of JSON to an export that was begun, or replaces it; `conflict` once the export is over. */
+  /**
+   * Adds a file of JSON to an export that was begun, or replaces it; `conflict` once the export is over, and for an attempt that
+   * another one followed.
+   */
   addToExport: request({
     semantics: 'idempotent',
-    input: z.object({ id: Id, name: z.string().regex(/^[a-z0-9-]{1,60}\.json$/), content: z.json() }),
+    input: z.object({
+      id: Id,
+      attempt: ExportAttempt,
+      name: z.string().regex(/^[a-z0-9-]{1,60}\.json$/),
+      content: z.json(),
+    }),
     output: Nothing,
   }),
   /** The records are complete: the archive is made of them and of the caller's pictures and files. */
-  makeExport: request({ semantics: 'idempotent', input: z.object({ id: Id }), output: Nothing }),
+  makeExport: request({
+    semantics: 'idempotent',
+    input: z.object({ id: Id, attempt: ExportAttempt }),
+    output: Nothing,
+  }),
   readExport: request({ semantics: 'safe', input: Nothing, output: AccountExport }),
   /** An export lies ready until `expiresAt`; null where it could not be made. */
   exportEnded: event(z.object({ uid: Uid, id: Id, expiresAt: Timestamp.nullable() })),

@@ -26,12 +26,12 @@ export class AccountExportSweeper extends Sweeper {
     }
   }
 
-  async #collect({ id, caller }: Leased, stopping: AbortSignal): Promise<void> {
+  async #collect({ id, attempt, caller }: Leased, stopping: AbortSignal): Promise<void> {
     for await (const { name, content } of accountRecords(this.bus, caller)) {
       if (stopping.aborted) return;
-      await this.bus.ask(media.addToExport, { id, name, content: content as never }, { caller });
+      await this.bus.ask(media.addToExport, { id, attempt, name, content: content as never }, { caller });
     }
-    await this.bus.ask(media.makeExport, { id }, { caller });
+    await this.bus.ask(media.makeExport, { id, attempt }, { caller });
   }
 }
 
