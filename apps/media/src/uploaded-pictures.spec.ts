@@ -114,6 +114,13 @@ describe('an uploaded picture is taken as browsers show it', () => {
     }
   });
 
+  it.each([1, 4, 8, 11, 12])('a PNG without its last %i bytes, which are its end marker', async (missing) => {
+    for (const options of [{}, { palette: true }, { progressive: true }]) {
+      const bytes = await noisy().png(options).toBuffer();
+      expect(await encode(bytes.subarray(0, -missing))).toEqual(await encode(bytes));
+    }
+  });
+
   it('a PNG without its last chunk, of a palette, interlaced, and grey with transparency', async () => {
     const png = await noisy().png().toBuffer();
     for (const bytes of [
@@ -137,6 +144,15 @@ describe('an uploaded picture is refused with the reason', () => {
       await expect(refused).rejects.toThrow(UnsupportedPicture);
       await expect(refused).rejects.toThrow(/damaged or cut off/);
     }
+  });
+
+  it('a PNG that lacks a part of its picture', async () => {
+    const bytes = await noisy().png().toBuffer();
+    const data = bytes.indexOf('IDAT');
+    const halved = Buffer.concat([bytes.subarray(0, data + 4), bytes.subarray(data + 4, bytes.length / 2)]);
+    // Behind the picture stand its checksum, of four bytes, and the end marker, of twelve.
+    const cut = [-13, -16, -17, -40, data - 4].map((end) => bytes.subarray(0, end));
+    for (const part of [...cut, halved]) await expect(encode(part)).rejects.toThrow(/damaged or cut off/);
   });
 
   it('HEIC by the name of a JPEG, and a GIF', async () => {
