@@ -17,8 +17,14 @@ async function choosePassword(page: Page, { password }: TestCreator): Promise<vo
   await page.getByRole('main').locator('[type=submit]').first().click();
 }
 
-async function signInElsewhere(browser: Browser, creator: TestCreator): Promise<Page> {
-  const context = await browser.newContext({ baseURL: theSystem().siteUrl });
+const safariOnPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
+
+async function signInElsewhere(browser: Browser, creator: TestCreator, userAgent?: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: theSystem().siteUrl,
+    ...(userAgent !== undefined && { userAgent }),
+  });
   const page = await context.newPage();
   await page.goto('/login');
   await logIn(page, creator);
@@ -90,14 +96,19 @@ test('a creator signs out another browser, then every browser', async ({
   creator,
   browser,
 }) => {
-  const other = await signInElsewhere(browser, creator);
+  const other = await signInElsewhere(browser, creator, safariOnPhone);
   await page.goto('/dashboard/account');
   const sessions = page.getByRole('region', { name: 'Where You Are Signed In' });
-  await expect(sessions.getByRole('heading', { name: 'This browser' })).toBeVisible();
+  const rows = sessions.getByRole('listitem');
+  const [here, there] = [rows.filter({ hasText: 'This browser' }), rows.filter({ hasText: 'Safari on iOS' })];
+  await expect(here.getByRole('heading', { name: /^Chrom\w+ on Linux$/ })).toBeVisible();
+  await expect(there).toBeVisible();
+  await expect(rows).toHaveCount(2);
   await expectAccessible(page, 'account');
-  await sessions.getByRole('button', { name: /^Sign out the browser/ }).click();
-  await expect(sessions.getByRole('heading', { name: 'Another browser' })).toHaveCount(0);
-  await expect(sessions.getByRole('status')).toHaveText(/^The browser that signed in .* is signed out\.$/);
+  await there.getByRole('button', { name: /^Sign out Safari on iOS, signed in / }).click();
+  await expect(there).toHaveCount(0);
+  await expect(rows).toHaveCount(1);
+  await expect(sessions.getByRole('status')).toHaveText(/^Safari on iOS, signed in .*, is signed out\.$/);
   await expect(sessions.getByRole('heading', { name: 'Where You Are Signed In' })).toBeFocused();
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();

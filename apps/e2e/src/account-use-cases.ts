@@ -15,7 +15,10 @@ export const accountUseCases: readonly UseCase[] = [
     name: 'see where one is signed in',
     status: 200,
     request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/account/sessions', token }),
-    paths: [`${rpcPath('GET /api/account/sessions', 'identity/listSessions')} > identity keycloak`],
+    paths: [
+      `${rpcPath('GET /api/account/sessions', 'identity/listSessions')} > identity keycloak`,
+      dbPath('GET /api/account/sessions', 'identity/listSessions'),
+    ],
   },
   {
     name: 'see what one logs in with beside the password',

@@ -34,6 +34,14 @@ const creator = {
   version: 7,
 };
 const list = { items: [], pinnedId: null, version: 1 };
+const sessions = {
+  items: [
+    {
+      ...{ id: randomUUID(), startedAt: at, lastAccessAt: at, ipAddress: '192.0.2.1' },
+      ...{ browser: 'Chrome on Windows', current: false },
+    },
+  ],
+};
 const message = () => ({
   id: randomUUID(),
   name: 'Ama',
@@ -60,6 +68,7 @@ const firstReviews = (reviews: ReturnType<typeof record>[]) => ({
 const records = {
   identity: async () => {
     await services.answer(identity.listLinkChanges, { items: [] });
+    await services.answer(identity.listSessions, sessions);
     return services.answer(identity.open, account);
   },
   creators: () => services.answer(creators.open, { creator, isNew: false }),
@@ -122,6 +131,7 @@ test('an export is made of what each service has, and of every page of messages 
     'account.json': account,
     'profile.json': creator,
     'offerings.json': list,
+    'sessions.json': sessions,
     'link-changes.json': { items: [] },
     ...Object.fromEntries([1, 2, 3, 4, 5].map((part) => [`numbers-${part}.json`, { items: [count] }])),
     'messages-1.json': { items: messages.slice(0, limits.messagesPage) },

@@ -1,4 +1,4 @@
-import { type Creator, creators, identity } from '@stoa/contracts';
+import { type Creator, creators, identity, limits } from '@stoa/contracts';
 import { makePublicCreator, makeCaller } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterEach(() => services.leave());
 afterAll(() => gateway.stop());
 
-async function open(): Promise<Response> {
+async function open(more: Record<string, string> = {}): Promise<Response> {
   const authorization = `Bearer ${await gateway.token(makeCaller())}`;
-  return fetch(`${gateway.url}/api/session`, { method: 'POST', headers: { authorization } });
+  return fetch(`${gateway.url}/api/session`, { method: 'POST', headers: { authorization, ...more } });
 }
 
 // A rejection that nobody awaits would end the process, and fails the test run.
@@ -49,6 +49,18 @@ test('a sign-up is 201, a log-in 200', async () => {
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual(creator);
   }
+});
+
+test.each([
+  ['of a browser', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'],
+  ['that is longer than any of a browser', `Mozilla/5.0 ${'x'.repeat(10_000)}`],
+  ['with bytes that are no ASCII', 'Br\u00f6wser/1.0 <b>(x)</b>'],
+])('identity learns the beginning of a User-Agent %s', async (_, userAgent) => {
+  await services.refuse(creators.open, 'conflict');
+  const asked = await services.work(identity.open, () => ({}));
+  const answer = await open({ 'user-agent': userAgent });
+  expect(answer.status).toBe(409);
+  expect(asked).toEqual([{ userAgent: userAgent.slice(0, limits.userAgentLength) }]);
 });
 
 test('a forbidden username is 400', async () => {

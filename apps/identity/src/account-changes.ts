@@ -5,6 +5,8 @@ import type { AdminEvent, RealmUser, UserEvent } from './keycloak.client.ts';
 export interface Announcement {
   readonly event: Event;
   readonly facts: unknown;
+  /** Only tokens of the sessions are refused; their browsers get new ones. */
+  readonly sessionsGoOn?: boolean;
 }
 
 const announce = <E extends Event>(event: E, facts: Facts<E>): Announcement => ({ event, facts });
@@ -38,7 +40,7 @@ export function fromUserEvent({ type, time, userId, sessionId, details = {} }: U
       return [announce(identity.passwordChanged, { uid, at })];
     case 'UPDATE_EMAIL':
       // Older tokens name the old address, and opening a session with one would bring it back. Browsers renew theirs.
-      return [announce(identity.sessionEnded, { uid, sid: null, at })];
+      return [{ ...announce(identity.sessionEnded, { uid, sid: null, at }), sessionsGoOn: true }];
     case 'VERIFY_EMAIL':
       return details['email'] ? [announce(identity.emailVerified, { uid, email: details['email'], at })] : [];
     case 'DELETE_ACCOUNT':

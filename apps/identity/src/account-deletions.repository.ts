@@ -3,6 +3,7 @@ import { recordEvent } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
 import { forgetMails } from './due-mails.repository.ts';
 import type { AccountDeletion, PrismaClient } from './generated/prisma/client.ts';
+import { recordSessionEnd } from './session-browsers.repository.ts';
 
 /** The services that hold something of an account; each says when it holds nothing any more. */
 export const erasingServices = ['creators', 'offerings', 'media', 'contact'] as const;
@@ -33,7 +34,7 @@ export class AccountDeletions {
       await forgetMails(tx, uid);
       await tx.logInWarning.deleteMany({ where: { uid } });
       await tx.failedLogIn.deleteMany({ where: { uid } });
-      await recordEvent(tx, identity.sessionEnded, { uid, sid: null, at: new Date().toISOString() });
+      await recordSessionEnd(tx, { uid, sid: null, at: new Date().toISOString() });
     });
   }
 
@@ -93,6 +94,7 @@ export class AccountDeletions {
       await tx.account.deleteMany({ where: { uid } });
       await tx.accountChange.deleteMany({ where: { uid } });
       await tx.linkChange.deleteMany({ where: { uid } });
+      await tx.sessionBrowser.deleteMany({ where: { uid } });
       await tx.accountDeletion.update({ where: { id }, data: { address: null, finishedAt: new Date() } });
     });
   }

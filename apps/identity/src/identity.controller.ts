@@ -12,8 +12,8 @@ export class IdentityController {
   ) {}
 
   @Handles(identity.open)
-  open(_: Input<typeof identity.open>, call: Call) {
-    return this.service.open(call.caller);
+  open({ userAgent }: Input<typeof identity.open>, call: Call) {
+    return this.service.open(call.caller, userAgent);
   }
 
   @Handles(identity.listSessions)

@@ -17,6 +17,7 @@ import { MailerClient } from './mailer.client.ts';
 import { ProofMailer } from './proof-mailer.ts';
 import { RealmFollower } from './realm.follower.ts';
 import { ReviewMailer } from './review-mailer.ts';
+import { SessionBrowsersSweeper } from './session-browsers.sweeper.ts';
 
 @Module({
   imports: [PlatformModule.forService({ announces: true })],
@@ -36,6 +37,7 @@ import { ReviewMailer } from './review-mailer.ts';
     DeadLinkMailer,
     LogInWarningMailer,
     DueMailsSweeper,
+    SessionBrowsersSweeper,
     IdentityListener,
     RealmFollower,
   ],

@@ -1,4 +1,4 @@
-import { type Account, type Event, type Facts, identity } from '@stoa/contracts';
+import { type Account, type EndedSession, identity } from '@stoa/contracts';
 import { isRequestDone, noteRequest, recordEvent, recordRequest } from '@stoa/messaging';
 import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -12,6 +12,12 @@ import { ReviewMails } from './review-mails.repository.ts';
 import { DeadLinkMails } from './dead-link-mails.repository.ts';
 import { claimUndo, findUndoable, recordVerifiedEmail } from './owner-changes.repository.ts';
 import { RealmReadings } from './realm-readings.repository.ts';
+import {
+  recordBrowser,
+  recordSessionEnd,
+  type SessionBrowser,
+  SessionBrowsers,
+} from './session-browsers.repository.ts';
 import { type Account as Row, type AccountChange, PrismaClient } from './generated/prisma/client.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { claimMail, type MailKind, unclaimMail } from './recipient-mails.repository.ts';
@@ -36,6 +42,7 @@ export class IdentityRepository implements OnApplicationShutdown {
   readonly deadLinkMails: DeadLinkMails;
   readonly logInWarnings: LogInWarnings;
   readonly realmReadings: RealmReadings;
+  readonly sessionBrowsers: SessionBrowsers;
   private readonly prisma: PrismaClient;
 
   constructor(config: IdentityConfig) {
@@ -50,11 +57,15 @@ export class IdentityRepository implements OnApplicationShutdown {
     this.deadLinkMails = new DeadLinkMails(this.prisma);
     this.logInWarnings = new LogInWarnings(this.prisma);
     this.realmReadings = new RealmReadings(this.prisma);
+    this.sessionBrowsers = new SessionBrowsers(this.prisma);
   }
 
-  /** The account, made when it is not there; null when another account has the username. */
+  /**
+   * The account, made when it is not there, and the browser of this session of it; null when another account has the username.
+   */
   open(
     claims: Omit<Account, 'createdAt'> & { emailVerified: boolean; claimsIssuedAt?: string | undefined },
+    session?: SessionBrowser,
   ): Promise<Account | null | 'closed'> {
     const { uid, email, emailVerified, termsAcceptedAt, claimsIssuedAt = null } = claims;
     return this.prisma.$transaction(async (tx): Promise<Account | null | 'closed'> => {
@@ -65,6 +76,7 @@ export class IdentityRepository implements OnApplicationShutdown {
       if (count === 1) await recordEvent(tx, identity.opened, { uid });
       const known = await tx.account.findUnique({ where: { uid } });
       if (!known) return null;
+      if (session) await recordBrowser(tx, uid, session);
       // A token lives for minutes, and may say what was true before the last change.
       if (claimsIssuedAt && known.claimsIssuedAt && new Date(claimsIssuedAt) < known.claimsIssuedAt)
         return toAccount(known);
@@ -83,9 +95,9 @@ export class IdentityRepository implements OnApplicationShutdown {
     });
   }
 
-  /** Announces what is true already because Keycloak did it. */
-  async announce<E extends Event>(event: E, facts: Facts<E>): Promise<void> {
-    await this.prisma.$transaction((tx) => recordEvent(tx, event, facts));
+  /** Announces that Keycloak has ended sessions. */
+  async announceSessionEnd(ended: EndedSession): Promise<void> {
+    await this.prisma.$transaction((tx) => recordSessionEnd(tx, ended));
   }
 
   /** Notes that a request may be done: what is left of it is done again by each try. */
@@ -180,7 +192,7 @@ export class IdentityRepository implements OnApplicationShutdown {
         await recordRequest(tx, requestId);
         await recordVerifiedEmail(tx, uid, address);
         const now = new Date();
-        await recordEvent(tx, identity.sessionEnded, { uid, sid: null, at: now.toISOString() });
+        await recordSessionEnd(tx, { uid, sid: null, at: now.toISOString() });
         // A link has its time in whole seconds: the one that is mailed next must not seem older than this.
         now.setMilliseconds(0);
         await recordEvent(tx, identity.passwordChanged, { uid, at: now.toISOString() });

@@ -3,7 +3,6 @@ import {
   type AccountSession,
   type Caller,
   hasFreshLogin,
-  identity,
   type LinkChangeList,
   type SecondFactor,
   type UndoneLinkChange,
@@ -11,6 +10,7 @@ import {
 import { type Call, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { AccountDeleter } from './account-deleter.ts';
+import { browserNameOf } from './browser-name.ts';
 import { IdentityRepository } from './identity.repository.ts';
 import { secondFactorOf } from './second-factors.ts';
 import { KeycloakClient, KeycloakUnavailable } from './keycloak.client.ts';
@@ -26,15 +26,18 @@ export class IdentityService {
     private readonly deleter: AccountDeleter,
   ) {}
 
-  async open(caller: Caller): Promise<Account> {
-    const account = await this.accounts.open({
+  async open(caller: Caller, userAgent: string | undefined): Promise<Account> {
+    const browser = browserNameOf(userAgent);
+    const claims = {
       uid: caller.uid,
       username: caller.username.toLowerCase(),
       email: caller.email.toLowerCase(),
       emailVerified: caller.emailVerified,
       termsAcceptedAt: caller.termsAcceptedAt,
       claimsIssuedAt: caller.tokenIssuedAt,
-    });
+    };
+    const session = browser && caller.sid ? { sessionId: caller.sid, browser } : undefined;
+    const account = await this.accounts.open(claims, session);
     if (account === 'closed') throw new Refusal('forbidden', 'This account is closed.');
     if (!account) throw new Refusal('conflict', 'This username belongs to somebody else.');
     if (!caller.emailVerified) await this.proofs.first(caller.uid);
@@ -49,12 +52,17 @@ export class IdentityService {
   async listSessions({ uid, sid }: Caller): Promise<{ items: AccountSession[] }> {
     const sessions = await this.keycloak.sessionsOf(uid).catch(noSessions);
     const latestFirst = sessions.toSorted((one, other) => other.lastAccess - one.lastAccess);
+    const browsers = await this.accounts.sessionBrowsers.of(
+      uid,
+      sessions.map(({ id }) => id),
+    );
     return {
       items: latestFirst.map(({ id, start, lastAccess, ipAddress }) => ({
         id,
         startedAt: new Date(start).toISOString(),
         lastAccessAt: new Date(lastAccess).toISOString(),
         ipAddress,
+        browser: browsers.get(id),
         current: id === sid,
       })),
     };
@@ -72,14 +80,14 @@ export class IdentityService {
       await this.accounts.note(requestId);
     }
     await this.keycloak.endSession(sid).catch(noSessions);
-    await this.accounts.announce(identity.sessionEnded, { uid, sid, at: new Date().toISOString() });
+    await this.accounts.announceSessionEnd({ uid, sid, at: new Date().toISOString() });
     return {};
   }
 
   // Keycloak's record of it is followed as well. Announced here, it is known before the answer is read.
   async signOutEverywhere({ uid }: Caller): Promise<Record<string, never>> {
     await this.keycloak.endSessionsOf(uid).catch(noSessions);
-    await this.accounts.announce(identity.sessionEnded, { uid, sid: null, at: new Date().toISOString() });
+    await this.accounts.announceSessionEnd({ uid, sid: null, at: new Date().toISOString() });
     return {};
   }
 

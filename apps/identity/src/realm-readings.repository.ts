@@ -6,6 +6,7 @@ import { forgetMails } from './due-mails.repository.ts';
 import type { Prisma, PrismaClient } from './generated/prisma/client.ts';
 import { forgetOldLinkChanges } from './link-changes.repository.ts';
 import { forgetFailedLogIns, recordFailedLogIn } from './log-in-warnings.repository.ts';
+import { forgetBrowsers } from './session-browsers.repository.ts';
 import { forgetOldChanges, recordChange, recordVerifiedEmail } from './owner-changes.repository.ts';
 
 /** The lists of events that Keycloak keeps. */
@@ -133,8 +134,13 @@ export class RealmReadings {
   }
 }
 
-async function announce(tx: Prisma.TransactionClient, { event, facts }: Announcement): Promise<void> {
+async function announce(
+  tx: Prisma.TransactionClient,
+  { event, facts, sessionsGoOn }: Announcement,
+): Promise<void> {
   await recordEvent(tx, event, facts);
+  if (event.subject === identity.sessionEnded.subject && !sessionsGoOn)
+    await forgetBrowsers(tx, identity.sessionEnded.facts.parse(facts));
   if (event.subject === identity.emailVerified.subject) {
     const { uid, email } = identity.emailVerified.facts.parse(facts);
     await recordVerifiedEmail(tx, uid, email);
@@ -146,5 +152,6 @@ async function announce(tx: Prisma.TransactionClient, { event, facts }: Announce
   await tx.linkChange.deleteMany({ where: { uid } });
   await tx.logInWarning.deleteMany({ where: { uid } });
   await tx.failedLogIn.deleteMany({ where: { uid } });
+  await tx.sessionBrowser.deleteMany({ where: { uid } });
   await forgetMails(tx, uid);
 }

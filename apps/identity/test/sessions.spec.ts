@@ -1,6 +1,13 @@
-import { identity } from '@stoa/contracts';
-import { makeCaller, type RealmPerson, type RealmUnderTest, type ServiceUnderTest } from '@stoa/testing';
+import { deletionPhrase, identity, limits } from '@stoa/contracts';
+import {
+  makeCaller,
+  type RealmPerson,
+  type RealmUnderTest,
+  type ServiceUnderTest,
+  waitFor,
+} from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { SessionBrowsersSweeper } from '../src/session-browsers.sweeper.ts';
 import { IdentityUnderTest } from './identity-under-test.ts';
 
 let started: IdentityUnderTest;
@@ -69,4 +76,103 @@ test('a password is no second factor, and what Keycloak cannot find has none', a
   const person = await realm.signUp();
   for (const caller of [callerOf(person), makeCaller()])
     expect(await service.ask(identity.listSecondFactors, {}, caller)).toEqual({ items: [] });
+});
+
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+
+/** Opens a session as the gateway does, from a browser with this User-Agent. */
+const openIn = ({ uid, username, email }: RealmPerson, sid: string, userAgent?: string) =>
+  service.ask(identity.open, { userAgent }, makeCaller({ uid, username, email, sid }));
+const namesOf = async (person: RealmPerson) =>
+  Object.fromEntries((await sessionsOf(person)).map(({ id, browser }) => [id, browser]));
+const keptOf = async ({ uid }: RealmPerson) =>
+  (await started.client.query('SELECT session_id, browser FROM session_browser WHERE uid = $1', [uid])).rows;
+const nothingKeptOf = (person: RealmPerson) =>
+  waitFor(async () => expect(await keptOf(person)).toEqual([]), { timeout: 20_000 });
+
+test('names the browser of each session once it has opened it', async () => {
+  const person = await realm.signUp();
+  const other = await realm.signIn(person);
+  await openIn(person, person.session.sid, chrome);
+  expect(await namesOf(person)).toEqual({
+    [person.session.sid]: 'Chrome on Windows',
+    [other.sid]: undefined,
+  });
+  await openIn(person, other.sid, firefox);
+  await openIn(person, other.sid, chrome);
+  await openIn(person, person.session.sid);
+  expect(await namesOf(person)).toEqual({
+    [person.session.sid]: 'Chrome on Windows',
+    [other.sid]: 'Firefox on Linux',
+  });
+});
+
+test.each([
+  ['a script', '<script>alert(1)</script>/1.0 (x)'],
+  ['direction marks and invisible letters', '\u202eChr\u200bome\u2066/1.0 (x)'],
+  ['control characters', 'A\r\n\u0000/1.0 (x)'],
+  ['half a letter', '\ud800/1.0 (x)'],
+  ['nothing', ''],
+])('keeps nothing of a User-Agent of %s', async (_, userAgent) => {
+  const person = await realm.signUp();
+  await openIn(person, person.session.sid, userAgent);
+  expect(await keptOf(person)).toEqual([]);
+  expect(await namesOf(person)).toEqual({ [person.session.sid]: undefined });
+});
+
+test('forgets the browser of a session that its owner ends, logs out of, or an administrator ends', async () => {
+  const person = await realm.signUp();
+  const [second, third] = [await realm.signIn(person), await realm.signIn(person)];
+  for (const { sid } of [person.session, second, third]) await openIn(person, sid, chrome);
+  await service.ask(identity.endSession, { id: second.sid }, callerOf(person));
+  expect((await keptOf(person)).map(({ session_id }) => session_id as string)).toEqual(
+    expect.not.arrayContaining([second.sid]),
+  );
+  await realm.endSession(third.sid);
+  await waitFor(async () => expect(await keptOf(person)).toHaveLength(1), { timeout: 20_000 });
+  await realm.logOut(person.session);
+  await nothingKeptOf(person);
+});
+
+test('signing out everywhere, and deleting the account, forget every browser of it, and none of others', async () => {
+  const [person, leaver, neighbour] = [await realm.signUp(), await realm.signUp(), await realm.signUp()];
+  for (const one of [person, leaver, neighbour]) await openIn(one, one.session.sid, chrome);
+  await service.ask(identity.signOutEverywhere, {}, callerOf(person));
+  await nothingKeptOf(person);
+  await realm.delete(leaver.uid);
+  await nothingKeptOf(leaver);
+  expect(await keptOf(neighbour)).toHaveLength(1);
+});
+
+test('a session of an account that is closed, or of a name that is taken, is not named', async () => {
+  const [closed, person] = [await realm.signUp(), await realm.signUp()];
+  await openIn(closed, closed.session.sid, chrome);
+  const fresh = { ...callerOf(closed), authenticatedAt: new Date().toISOString() };
+  await service.ask(identity.deleteAccount, { confirmation: deletionPhrase }, fresh);
+  await expect(openIn(closed, closed.session.sid, chrome)).rejects.toMatchObject({ code: 'forbidden' });
+  await nothingKeptOf(closed);
+  await openIn(person, person.session.sid, chrome);
+  const namesake = makeCaller({ username: person.username });
+  await expect(service.ask(identity.open, { userAgent: chrome }, namesake)).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  const { rows } = await started.client.query('SELECT 1 FROM session_browser WHERE uid = $1', [namesake.uid]);
+  expect(rows).toEqual([]);
+});
+
+test('the browsers of sessions that ran out are swept', async () => {
+  const [old, young] = [await realm.signUp(), await realm.signUp()];
+  for (const person of [old, young]) await openIn(person, person.session.sid, chrome);
+  const ago = (person: RealmPerson, hours: number) =>
+    started.client.query(
+      'UPDATE session_browser SET seen_at = seen_at - make_interval(hours => $2) WHERE uid = $1',
+      [person.uid, hours],
+    );
+  await ago(old, limits.sessionDays * 24 + 1);
+  await ago(young, limits.sessionDays * 24 - 1);
+  service.app.get(SessionBrowsersSweeper).wake();
+  await nothingKeptOf(old);
+  expect(await keptOf(young)).toHaveLength(1);
 });

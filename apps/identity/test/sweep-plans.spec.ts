@@ -20,6 +20,7 @@ const tables = [
     'export_mail',
     'review_mail',
     'dead_link_mail',
+    'session_browser',
   ],
   ...['realm_event', 'inbox'],
 ];
@@ -46,6 +47,7 @@ const load = `
   SELECT gen_random_uuid(), uid, 'hidden', '', now() + interval '1 hour' FROM account;
   INSERT INTO dead_link_mail (id, uid, links, next_try_at)
   SELECT gen_random_uuid(), uid, '[]', now() + interval '1 hour' FROM account;
+  INSERT INTO session_browser (session_id, uid, browser) SELECT gen_random_uuid()::text, uid, 'Chrome on Windows' FROM account;
   INSERT INTO realm_event (id, stream, at) SELECT gen_random_uuid()::text, 'user', now() FROM account;
   INSERT INTO inbox (event_id, received_at) SELECT gen_random_uuid()::text, now() - n % 59 * interval '1 day'
     FROM generate_series(1, ${sweepRows}) AS n;
@@ -57,7 +59,7 @@ test('no sweeper and no queue reads a large table from its beginning to its end'
   statements.clear();
   const providers = service.app.get(DiscoveryService, { strict: false }).getProviders();
   const sweepers = await sweepEach(providers.map(({ instance }) => instance as unknown));
-  expect(sweepers.toSorted()).toEqual(['DueMailsSweeper', 'InboxSweeper']);
+  expect(sweepers.toSorted()).toEqual(['DueMailsSweeper', 'InboxSweeper', 'SessionBrowsersSweeper']);
   // The other workers go round by themselves.
   const worked = [
     'account_change SET',

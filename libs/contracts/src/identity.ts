@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
 import { deletionPhrase } from './facts.ts';
 import { Id, Nothing, SessionId, Timestamp, Uid } from './fields.ts';
+import { limits } from './limits.ts';
 import { LinkChangeList, UndoneLinkChange, UndoneLinkChangeFacts } from './link-changes.ts';
 
 export const Account = z
@@ -34,6 +35,10 @@ export const AccountSession = z
     startedAt: Timestamp,
     lastAccessAt: Timestamp,
     ipAddress: z.string().describe('The network address it began from; empty where that is not known.'),
+    browser: z
+      .string()
+      .describe('Which browser on which system, as in "Chrome on Windows"; absent where that is not known.')
+      .optional(),
     current: z.boolean().describe('Whether it is the one that asks.'),
   })
   .meta({ id: 'AccountSession' });
@@ -75,8 +80,15 @@ export const DeletionRequest = z
 export type DeletionRequest = z.infer<typeof DeletionRequest>;
 
 export const identity = contract('identity', {
-  /** Records the caller's account and consent on their first call, and follows later changes of the e-mail address. */
-  open: request({ semantics: 'idempotent', input: Nothing, output: Account }),
+  /**
+   * Records the caller's account and consent on their first call, and follows later changes of the e-mail address. The session
+   * of the caller is named by the User-Agent of its browser.
+   */
+  open: request({
+    semantics: 'idempotent',
+    input: z.object({ userAgent: z.string().max(limits.userAgentLength).optional() }),
+    output: Account,
+  }),
   /** The caller's sessions, the latest used first. */
   listSessions: request({ semantics: 'safe', input: Nothing, output: AccountSessionList }),
   /** Ends one of the caller's sessions, also the one that asks. */

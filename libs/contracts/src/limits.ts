@@ -56,6 +56,10 @@ export const limits = {
   /** Mails within a day to a proved address, and those with notices about the security of its account. Further ones wait. */
   mailsPerDay: 30,
   noticesPerDay: 60,
+  /** Of a User-Agent so much is read: the longest ones of browsers have half of it. */
+  userAgentLength: 512,
+  /** The longest life of a session, and of what is kept of its browser. */
+  sessionDays: 30,
   /** How fresh a log-in is that an account may be deleted by, or a new payee published. */
   freshLoginMinutes: 10,
   /** How long a change of a link for payments stands in its owner's log. */

@@ -1,4 +1,4 @@
-import { emailPattern, NewUsername, publicName, ruledOut, usernamePattern } from '@stoa/contracts';
+import { emailPattern, limits, NewUsername, publicName, ruledOut, usernamePattern } from '@stoa/contracts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { readDefinitions } from './definitions.ts';
@@ -46,10 +46,10 @@ describe('the checked-in realm', () => {
       accessTokenLifespan: 300,
       accessCodeLifespan: 60,
       ssoSessionIdleTimeout: 3 * 24 * 3600,
-      ssoSessionMaxLifespan: 30 * 24 * 3600,
+      ssoSessionMaxLifespan: limits.sessionDays * 24 * 3600,
       // For who chose to stay signed in: two weeks without a visit, and never longer than the others.
       ssoSessionIdleTimeoutRememberMe: 14 * 24 * 3600,
-      ssoSessionMaxLifespanRememberMe: 30 * 24 * 3600,
+      ssoSessionMaxLifespanRememberMe: limits.sessionDays * 24 * 3600,
       revokeRefreshToken: true,
       refreshTokenMaxReuse: 0,
     });

@@ -25,6 +25,7 @@ export async function* accountRecords(bus: Bus, caller: Caller): Records {
   const { creator } = await bus.ask(creators.open, {}, { caller });
   yield { name: 'profile.json', content: creator };
   yield { name: 'offerings.json', content: await bus.ask(offerings.listOwn, {}, { caller }) };
+  yield { name: 'sessions.json', content: await bus.ask(identity.listSessions, {}, { caller }) };
   yield { name: 'link-changes.json', content: await bus.ask(identity.listLinkChanges, {}, { caller }) };
   yield* numbers(bus, caller);
   yield* messages(bus, caller);

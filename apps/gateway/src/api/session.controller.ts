@@ -1,8 +1,8 @@
-import { type Caller, Creator, creators, identity } from '@stoa/contracts';
+import { type Caller, Creator, creators, identity, limits } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
-import { Controller, Post, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 
@@ -18,11 +18,17 @@ export class SessionController {
     problems: [403, 409],
   })
   @ApiResponse({ status: 201, description: 'The record was made by this call.', standardSchema: Creator })
-  async open(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
+  async open(
+    @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    // Cut rather than refused: no browser is kept out by what it calls itself.
+    const browser = { userAgent: request.headers['user-agent']?.slice(0, limits.userAgentLength) };
     // Together: if one rejects, the rejection of the other must not stay unhandled.
     const [{ creator, isNew }] = await Promise.all([
       this.bus.ask(creators.open, {}, { caller }),
-      this.bus.ask(identity.open, {}, { caller }).catch(laterIfAway),
+      this.bus.ask(identity.open, browser, { caller }).catch(laterIfAway),
     ]);
     if (isNew) reply.status(201);
     return creator;

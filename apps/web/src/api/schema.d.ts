@@ -1436,6 +1436,8 @@ export interface components {
       lastAccessAt: string;
       /** @description The network address it began from; empty where that is not known. */
       ipAddress: string;
+      /** @description Which browser on which system, as in "Chrome on Windows"; absent where that is not known. */
+      browser?: string;
       /** @description Whether it is the one that asks. */
       current: boolean;
     };

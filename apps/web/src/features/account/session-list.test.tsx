@@ -1,26 +1,65 @@
 import type { AccountSession } from '@stoa/contracts';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import { SessionList } from './session-list.tsx';
 
-const session = (id: string, current = false): AccountSession => ({
+const session = (id: string, current = false, browser?: string): AccountSession => ({
   id,
   startedAt: `2026-11-20T0${id}:00:00.000Z`,
   lastAccessAt: '2026-11-21T10:00:00.000Z',
   ipAddress: '192.0.2.1',
+  browser,
   current,
 });
 
 let listed: AccountSession[];
 beforeEach(() => {
   queryClient.clear();
-  listed = [session('1', true), session('2'), session('3')];
+  listed = [session('1', true, 'Chrome on Windows'), session('2', false, 'Firefox on Linux'), session('3')];
 });
 
-const buttons = () => screen.findAllByRole('button', { name: /^Sign out the browser/ });
+const buttons = () => screen.findAllByRole('button', { name: /^Sign out .*, signed in / });
+
+test('each session has the name of its browser, and the present one is marked', async () => {
+  fakeApi(() => Response.json({ items: listed }));
+  renderAt('/dashboard/account', <SessionList />);
+  const rows = await screen.findAllByRole('listitem');
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Chrome on Windows',
+    'Firefox on Linux',
+    'Unknown browser',
+  ]);
+  expect(rows.map((row) => within(row).queryByText('This browser') !== null)).toEqual([true, false, false]);
+  const names = (await buttons()).map((button) => button.getAttribute('aria-label'));
+  expect(names).toEqual([
+    expect.stringMatching(/^Sign out Firefox on Linux, signed in /),
+    expect.stringMatching(/^Sign out Unknown browser, signed in /),
+  ]);
+});
+
+test('a browser that signed in before browsers were named gets its name', async () => {
+  fakeApi(({ method }) => {
+    if (method === 'POST') listed = [session('1', true, 'Safari on macOS')];
+    return Response.json(method === 'POST' ? {} : { items: listed });
+  });
+  listed = [session('1', true)];
+  renderAt('/dashboard/account', <SessionList />);
+  expect(await screen.findByRole('heading', { name: 'Safari on macOS' })).toBeTruthy();
+});
+
+test('a browser whose name cannot be had is listed without it', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  fakeApi(({ method }) =>
+    method === 'POST' ? problem(503, 'unavailable') : Response.json({ items: listed }),
+  );
+  listed = [session('1', true), session('2', false, 'Firefox on Linux')];
+  renderAt('/dashboard/account', <SessionList />);
+  expect(await screen.findByRole('heading', { name: 'Unknown browser' })).toBeTruthy();
+  expect(screen.getByText('This browser')).toBeTruthy();
+});
 
 test('signing out a browser is announced and moves the focus to the list', async () => {
   fakeApi(({ method, path }) => {
@@ -33,7 +72,9 @@ test('signing out a browser is announced and moves the focus to the list', async
   const status = screen.getByRole('status');
   expect(status.textContent).toBe('');
   await userEvent.click(first!);
-  await waitFor(() => expect(status.textContent).toMatch(/^The browser that signed in .* is signed out\.$/));
+  await waitFor(() =>
+    expect(status.textContent).toMatch(/^Firefox on Linux, signed in .*, is signed out\.$/),
+  );
   expect(await buttons()).toHaveLength(1);
   const heading = screen.getByRole('heading', { name: 'Where You Are Signed In' });
   await waitFor(() => expect(document.activeElement).toBe(heading));

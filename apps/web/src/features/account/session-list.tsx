@@ -6,10 +6,13 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { tagClass } from '../../ui/tag.tsx';
 import { useEndSession, useSessions, useSignOutEverywhere } from './sessions.queries.ts';
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const at = (timestamp: string) => time.format(new Date(timestamp));
+
+const nameOf = ({ browser }: AccountSession) => browser ?? 'Unknown browser';
 
 /** Where one is signed in, and the way to end it. */
 export function SessionList() {
@@ -34,11 +37,11 @@ export function SessionList() {
     }
   }, [end.isPending, sessions.data]);
 
-  const signOut = ({ id, startedAt }: AccountSession, button: HTMLElement) => {
+  const signOut = (session: AccountSession, button: HTMLElement) => {
     pressed.current = button;
     setTold('');
-    end.mutate(id, {
-      onSuccess: () => setTold(`The browser that signed in ${at(startedAt)} is signed out.`),
+    end.mutate(session.id, {
+      onSuccess: () => setTold(`${nameOf(session)}, signed in ${at(session.startedAt)}, is signed out.`),
     });
   };
 
@@ -95,16 +98,15 @@ interface SessionRowProps {
   onEnd: (button: HTMLElement) => void;
 }
 
-function SessionRow({
-  session: { startedAt, lastAccessAt, ipAddress, current },
-  busy,
-  onEnd,
-}: SessionRowProps) {
-  const name = current ? 'This browser' : 'Another browser';
+function SessionRow({ session, busy, onEnd }: SessionRowProps) {
+  const { startedAt, lastAccessAt, ipAddress, current } = session;
   return (
     <li className="grid gap-4 py-5 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-8">
       <div>
-        <h3 className="text-lg font-semibold">{name}</h3>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="text-lg font-semibold break-words">{nameOf(session)}</h3>
+          {current && <span className={tagClass}>This browser</span>}
+        </div>
         <p className="text-muted mt-1 break-words">
           Signed in {at(startedAt)}
           {ipAddress && ` from ${ipAddress}`}, last used {at(lastAccessAt)}
@@ -115,7 +117,7 @@ function SessionRow({
           look="secondary"
           size="small"
           className="sm:min-w-44"
-          aria-label={`Sign out the browser that signed in ${at(startedAt)}`}
+          aria-label={`Sign out ${nameOf(session)}, signed in ${at(startedAt)}`}
           disabled={busy}
           onClick={({ currentTarget }) => onEnd(currentTarget)}
         >

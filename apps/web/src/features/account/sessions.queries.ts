@@ -3,14 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { accountApi } from '../../api/account-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { sessionApi } from '../../api/session-endpoints.ts';
 
 const queryKey = ['account-sessions'];
 
 export function useSessions() {
-  return useQuery(
-    { queryKey, queryFn: ({ signal }) => accountApi.sessions(signal), staleTime: 0 },
-    queryClient,
-  );
+  return useQuery({ queryKey, queryFn: ({ signal }) => readSessions(signal), staleTime: 0 }, queryClient);
 }
 
 export function useEndSession() {
@@ -37,6 +35,19 @@ export function useSignOutEverywhere() {
 
 export function useDeleteAccount() {
   return useMutation({ mutationFn: () => accountApi.deleteAccount() }, queryClient);
+}
+
+/** The list, in which the present browser has its name, also where it signed in before browsers were named. */
+async function readSessions(signal: AbortSignal): Promise<{ items: AccountSession[] }> {
+  const list = await accountApi.sessions(signal);
+  if (list.items.every(({ current, browser }) => !current || browser !== undefined)) return list;
+  try {
+    await sessionApi.openSession();
+    return await accountApi.sessions(signal);
+  } catch (error) {
+    console.error(error);
+    return list;
+  }
 }
 
 /** Over already is as good as ended now. */

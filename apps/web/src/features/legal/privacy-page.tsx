@@ -52,6 +52,10 @@ export default function PrivacyPage() {
           Your password never reaches our application. Our sign-in service keeps only a salted hash of it,
           from which the password cannot be read.
         </li>
+        <li>
+          Where you are signed in: since when, from which network address, and with which browser and system,
+          such as “Chrome on Windows”. It is deleted when you sign out, after 30 days at the latest.
+        </li>
       </ul>
       <h3>If you write to us</h3>
       <p>
