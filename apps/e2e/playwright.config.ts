@@ -1,10 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './src/chromium.ts';
 import type { EngineOptions } from './src/engines/engine-test.ts';
-import { siteUrl } from './src/system.ts';
+import { attach, siteUrl } from './src/system.ts';
 
 /** Where `npm test` wants a run's report and what failing tests leave; it makes one run after the other. */
 const { STOA_E2E_REPORT: report, STOA_E2E_OUTPUT: output, STOA_TEST_RETRIES: retries } = process.env;
+
+attach();
 
 export default defineConfig<object, EngineOptions>({
   globalSetup: './src/global-setup.ts',

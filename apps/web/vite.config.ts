@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type BuildOptions, defineConfig } from 'vite';
+import { devServer } from './dev-server.ts';
 import { lateCode } from './late-code.ts';
 import { leanRouter } from './lean-router.ts';
 import { pageFiles } from './page-files.ts';
@@ -79,6 +80,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     leanRouter(),
+    devServer(process.env.STOA_GATEWAY_URL),
     ...(isSsrBuild ? [] : [lateCode(), weightLimit(), pageFiles(), precompress()]),
   ],
   resolve: {
@@ -104,5 +106,4 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: { noExternal: true, resolve: { conditions: [...conditions, 'node'] } },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: isSsrBuild ? onServer : site,
-  server: { proxy: { '/api': process.env.STOA_GATEWAY_URL ?? 'http://localhost:8080' } },
 }));

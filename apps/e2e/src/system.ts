@@ -1,6 +1,7 @@
 import type { ControlAddress, PartsDescription } from '@stoa/system';
 import type { Ports } from '@stoa/system/settings/ports';
 import type { Wires } from '@stoa/system/testing/wires';
+import { runningDevelopment } from '@stoa/system/testing/development-system';
 import { readFileSync } from 'node:fs';
 
 /** What a test knows of the running system. */
@@ -22,6 +23,12 @@ export function theSystem(): RunningSystem {
   const file = process.env.STOA_TEST_PARTS;
   if (!file) throw new Error('STOA_TEST_PARTS names no file: the global setup has not run.');
   return (known ??= JSON.parse(readFileSync(file, 'utf8')) as RunningSystem);
+}
+
+/** Lets a run that was handed no system use the one of `npm run dev`. An empty variable asks for a system of its own. */
+export function attach(): void {
+  const development = process.env.STOA_TEST_PARTS ?? runningDevelopment();
+  if (development) process.env.STOA_TEST_PARTS = development;
 }
 
 /** The site's address; undefined while Playwright reads its configuration before anything was started. */

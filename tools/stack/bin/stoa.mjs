@@ -23,7 +23,10 @@ const { cache, prefetch } = await import('./prefetch.mjs');
 const { identityOf, isAlive, lineageOf } =
   await import('../../../libs/system/src/processes/process-identity.mjs');
 try {
-  await install(root, ['start', 'test'].includes(process.argv[2] ?? '') ? () => prefetch(root) : undefined);
+  await install(
+    root,
+    ['start', 'dev', 'test'].includes(process.argv[2] ?? '') ? () => prefetch(root) : undefined,
+  );
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }

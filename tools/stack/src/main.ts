@@ -4,6 +4,7 @@ import { buildProgram, programs } from './commands/build-program.ts';
 import { backup, backupKey } from './commands/backup.ts';
 import { certificates } from './commands/certificates.ts';
 import { deadLetters } from './commands/dead-letters.ts';
+import { dev } from './commands/dev.ts';
 import { drill } from './commands/drill.ts';
 import { generatable, generate } from './commands/generate.ts';
 import { keycloakAdmin } from './commands/keycloak-admin.ts';
@@ -44,6 +45,11 @@ const verbs: readonly Verb[] = [
       const { verbose = false, observe = false, 'no-seed': empty = false } = switches(args);
       return start({ verbose, observe, seed: !empty });
     },
+  ],
+  [
+    'dev [--inspect <app>] [--verbose] [--no-seed] [--observe]',
+    'starts everything from its sources: hot reload of the web app, restart of a changed service',
+    dev,
   ],
   ['test', 'runs every check and test', () => test()],
   [

@@ -4,8 +4,9 @@ import type { Reporter } from '../progress.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import { apps, hasDatabase, partNames, type App, type PartName } from '../settings/names.ts';
 import { healthPort, type Ports } from '../settings/ports.ts';
-import { requireFreeAppPorts } from '../parts/busy-ports.ts';
+import { requireFreeAppPorts, requireFreeGatewayPort } from '../parts/busy-ports.ts';
 import { appProcess, requireBuilt } from './app-process.ts';
+import { compiler, type Development, restartMessage, webServer } from './development.ts';
 import { readableLines } from './log-lines.ts';
 import { migrateAll } from './migrate.ts';
 
@@ -19,6 +20,8 @@ export interface SystemOptions {
   /** Settles when the apps are built. */
   built: Promise<void>;
   verbose?: boolean;
+  /** Restarts apps on a change, and serves the web app from its sources. */
+  development?: Development | undefined;
   /** Told when pages are served, which is before Keycloak is there. */
   onServing?: (parts: PartsHandles) => void;
   /** Changes of an app's environment. */
@@ -42,10 +45,11 @@ const needs = (app: App): PartName[] => [
 export async function startSystemUnder(
   options: SystemOptions,
 ): Promise<{ parts: PartsHandles; stop(): Promise<void> }> {
-  const { ports, reporter, built, onServing } = options;
+  const { ports, reporter, supervisor, built, development, onServing } = options;
   // It is awaited below; a port that is taken ends all before.
   built.catch(() => undefined);
   await requireFreeAppPorts(ports);
+  if (development) await requireFreeGatewayPort(ports);
   const ready = new Map(partNames.map((name) => [name, Promise.withResolvers<PartsDescription>()]));
   const after = partNames.map((name) => {
     const hook = async (description: PartsDescription) => {
@@ -61,7 +65,12 @@ export async function startSystemUnder(
     const waits = (app: App) => needs(app).includes('keycloak');
     requireBuilt(apps);
     const [first, later] = [apps.filter((app) => !waits(app)), apps.filter(waits)];
-    const serving = startApps(options, parts, first, canStart).then(() => onServing?.(parts));
+    const tools = development ? [webServer(ports, reporter.line), compiler(reporter.line)] : [];
+    const started = Promise.all([
+      startApps(options, parts, first, canStart),
+      ...tools.map((tool) => supervisor.start(tool)),
+    ]);
+    const serving = started.then(() => onServing?.(parts));
     await Promise.all([serving, startApps(options, parts, later, canStart)]);
   };
   // Whichever fails first is the one to report; the caller ends the other.
@@ -87,7 +96,7 @@ export async function migrate(parts: PartsDescription, reporter: Reporter): Prom
 
 type AppsOptions = Pick<
   SystemOptions,
-  'ports' | 'supervisor' | 'reporter' | 'verbose' | 'overrides' | 'reroute'
+  'ports' | 'supervisor' | 'reporter' | 'verbose' | 'development' | 'overrides' | 'reroute'
 >;
 
 const straight: SystemOptions['reroute'] & {} = (environment) => ({ ...environment });
@@ -99,7 +108,15 @@ export async function startApps(
   started: readonly App[] = apps,
   canStart: (app: App) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<void> {
-  const { ports, supervisor, reporter, verbose = false, overrides, reroute = straight } = options;
+  const {
+    ports,
+    supervisor,
+    reporter,
+    verbose = false,
+    development,
+    overrides,
+    reroute = straight,
+  } = options;
   requireBuilt(started);
   await Promise.all(
     started.map(async (app) => {
@@ -107,11 +124,15 @@ export async function startApps(
       const task = reporter.task(app, 'starting');
       const readable = readableLines(app, verbose);
       const onLine = (line: string) => {
-        const text = readable(line);
+        const text = (development && restartMessage(app, line)) ?? readable(line);
         if (text) reporter.line(text);
       };
-      const environment = { ...reroute(parts.environment(app), app), ...overrides };
-      await supervisor.start(appProcess(app, { environment, ports, onLine }));
+      const environment = {
+        ...reroute(parts.environment(app), app),
+        ...overrides,
+        ...(development && app === 'gateway' && { PORT: String(ports.gateway) }),
+      };
+      await supervisor.start(appProcess(app, { environment, ports, development, onLine }));
       task.done();
     }),
   );

@@ -35,6 +35,10 @@ export async function requireFreeAppPorts(ports: Ports): Promise<void> {
     await requireFree(`health checks of ${app satisfies App}`, 'health', healthPort(ports, app));
 }
 
+/** The same for the gateway behind the development server. */
+export const requireFreeGatewayPort = (ports: Ports): Promise<void> =>
+  requireFree('the gateway', 'gateway', ports.gateway);
+
 async function requireFree(what: string, name: PortName, port: number): Promise<void> {
   if (await isFree(port)) return;
   throw new Problem(

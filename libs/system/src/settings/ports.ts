@@ -6,6 +6,8 @@ import { apps, type App } from './names.ts';
 /** The environment variable and the default of each port. */
 const definitions = {
   site: ['STOA_PORT', 8080],
+  /** The gateway, where the development server has the site's port. */
+  gateway: ['STOA_GATEWAY_PORT', 8090],
   health: ['STOA_HEALTH_PORT', 8100],
   /** Where browsers reach Keycloak: edge's proxy. */
   keycloak: ['STOA_KEYCLOAK_PORT', 8180],

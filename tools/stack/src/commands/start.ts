@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { announceNewStart, type Development, inspectPort } from '@stoa/system/apps/development';
 import { buildAll } from '@stoa/system/apps/build';
 import { startSystemUnder } from '@stoa/system/apps/system';
 import { requireSpace } from '@stoa/system/disk-space';
@@ -16,6 +17,9 @@ import { stopOrder } from '@stoa/system/processes/stop-order';
 import { Supervisor } from '@stoa/system/processes/supervisor';
 import { createReporter, type Reporter } from '@stoa/system/progress';
 import { defaultPorts } from '@stoa/system/settings/ports';
+import { serveControl } from '@stoa/system/testing/control-server';
+import { describeDevelopment } from '@stoa/system/testing/development-system';
+import { developmentEnvironment } from '@stoa/system/testing/test-environment';
 import { seedOnce } from './seed.ts';
 
 export interface StartOptions {
@@ -23,14 +27,17 @@ export interface StartOptions {
   seed: boolean;
   /** Also a viewer of traces. */
   observe: boolean;
+  /** Restarts apps on a change, and serves the web app from its sources. */
+  development?: Development;
 }
 
 /** Starts everything and stays until it is asked to end. */
-export async function start({ verbose, seed, observe }: StartOptions): Promise<number> {
+export async function start({ verbose, seed, observe, development }: StartOptions): Promise<number> {
   const reporter = createReporter();
   const since = Date.now();
   const stopped = stopRequested();
   const release = await acquireSingleInstance(stateFolder, reporter.line);
+  let forget: () => void = () => undefined;
   const supervisor = new Supervisor({ logs: join(stateFolder, 'logs'), say: reporter.line });
   try {
     const fetched = existsSync(cachedPath(`minio-v${pins.minio.version}`));
@@ -45,6 +52,7 @@ export async function start({ verbose, seed, observe }: StartOptions): Promise<n
         `\nStoa serves its pages (after ${elapsed()}); logging in works once Keycloak is ready.\n`,
       );
       reporter.line(addresses(parts));
+      if (development) reporter.line(developmentAddresses(parts.siteUrl, development));
       if (observe) reporter.line(`  Traces    http://localhost:${ports.traces}\n`);
     };
     const work = startSystemUnder({
@@ -56,13 +64,23 @@ export async function start({ verbose, seed, observe }: StartOptions): Promise<n
       built: Promise.all([built, watched]).then(() => undefined),
       verbose,
       onServing,
-      ...(observe && { overrides: viewerEnvironment(ports) }),
+      development,
+      // Tests attach to a system under development.
+      overrides: {
+        ...(development && developmentEnvironment(ports)),
+        ...(observe && viewerEnvironment(ports)),
+      },
     });
     const running = await Promise.race([work, stopped]);
     if (typeof running === 'string') {
       work.catch(() => undefined);
       stopping(reporter, running);
       return 130;
+    }
+    if (development) {
+      const { address: control } = await serveControl(supervisor);
+      announceNewStart(reporter.line);
+      forget = describeDevelopment({ ...running.parts, control });
     }
     const samples = seed ? seedOnce(stateFolder, running.parts, reporter) : undefined;
     void tellWhatRuns(samples, elapsed, reporter.line);
@@ -74,6 +92,7 @@ export async function start({ verbose, seed, observe }: StartOptions): Promise<n
     reporter.line(explain(error));
     return 1;
   } finally {
+    forget();
     endRunning();
     await supervisor.close(stopOrder);
     release();
@@ -93,6 +112,12 @@ export async function tellWhatRuns(
 function stopping(reporter: Reporter, reason: string): void {
   reporter.endTasks();
   reporter.line(`Stopping (${reason})…`);
+}
+
+function developmentAddresses(siteUrl: string, { inspected }: Development): string {
+  const inspectors = inspected.map((app) => ['Inspect', `${app} at 127.0.0.1:${inspectPort(app)}`]);
+  const rows = [['Screens', `${siteUrl}/dev/screens (of the Keycloak theme)`], ...inspectors];
+  return rows.map(([name, value]) => `  ${name?.padEnd(10)}${value}`).join('\n');
 }
 
 function addresses({ siteUrl, mail, keycloak, minio }: PartsHandles): string {

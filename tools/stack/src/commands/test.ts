@@ -77,6 +77,8 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
   const file = join(workplace.dir, 'parts.json');
   writeFileSync(file, JSON.stringify({ ...parts, control: control.address }), { mode: 0o600 });
   const retrying = { STOA_TEST_RETRIES: '1' };
+  // Empty, so that they attach to no development system either.
+  const ownParts = { ...retrying, STOA_TEST_PARTS: '' };
   const env = { ...retrying, STOA_TEST_PARTS: file, SITE_URL: parts.siteUrl };
   const output = join(stateFolder, 'test-results');
   await Promise.all([
@@ -87,7 +89,7 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
   // Drills mostly wait, and leave room beside them. What they stop is not the contracts': those start parts of their own.
   await Promise.all([
     count(runBrowserTests(reporter, env, output, drills)),
-    count(runStage(reporter, 'Contracts', ['run-many', '-t', 'contract', '--parallel=2'], retrying)),
+    count(runStage(reporter, 'Contracts', ['run-many', '-t', 'contract', '--parallel=2'], ownParts)),
   ]);
   control.close();
   // What comes starts a system of its own, whose disks are memory of this machine.

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import { inspectPort, needsNewStart, restartMessage, watchArguments } from './development.ts';
+
+test('an app under development restarts on a change; a named one has an inspector', () => {
+  const development = { inspected: ['creators'] } as const;
+  expect(watchArguments('media', development)).toEqual(['--watch', '--watch-preserve-output']);
+  expect(watchArguments('creators', development)).toContain(`--inspect=127.0.0.1:${inspectPort('creators')}`);
+});
+
+test('every app has an inspector port of its own', () => {
+  expect(inspectPort('gateway')).not.toBe(inspectPort('identity'));
+});
+
+test('changes that a pull may bring need a new start, and those that dev applies do not', () => {
+  for (const file of [
+    'package-lock.json',
+    'apps/creators/prisma/migrations/20260101000000_column/migration.sql',
+    'apps/media/prisma/schema.prisma',
+    'apps/web/index.html',
+    'deploy/nats/nats.conf',
+  ])
+    expect([file, needsNewStart(file)]).toEqual([file, true]);
+  for (const file of ['README.md', 'apps/web/vite.config.ts', 'deploy/keycloak/themes/stoa/login/info.ftl'])
+    expect([file, needsNewStart(file)]).toEqual([file, false]);
+});
+
+test('a restart is announced, and an app that ended by itself', () => {
+  expect(restartMessage('media', "\u001b[32mRestarting 'dist/main.js'\u001b[39m")).toBe('media restarts');
+  expect(restartMessage('media', "Failed running 'dist/main.js'")).toMatch(/^media ended/);
+  expect(restartMessage('media', '{"level":30,"msg":"Restarting"}')).toBeUndefined();
+});

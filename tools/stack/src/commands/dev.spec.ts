@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+import { dev, inspectedApps } from './dev.ts';
+
+test('dev inspects the apps that are named, and lists them for a name that is none', async () => {
+  expect(inspectedApps(['creators', 'edge'])).toEqual(['creators', 'edge']);
+  expect(() => inspectedApps(['creater'])).toThrow(/no app "creater".*creators, offerings/);
+  await expect(dev(['--inspect', 'creater'])).rejects.toThrow(/no app "creater"/);
+});
+
+test('dev refuses unknown options and arguments', async () => {
+  await expect(dev(['--inspct', 'creators'])).rejects.toThrow(/--inspct/);
+  await expect(dev(['creators'])).rejects.toThrow(/creators/);
+});
