@@ -15,22 +15,27 @@ import { fileChecks, migrationChecks, claimChecks } from '../testing/checks.ts';
 import { serveControl } from '@stoa/system/testing/control-server';
 import { prepareEngines } from '../testing/engines.ts';
 import { drills, journeys, runBrowserTests, runOnSmallDisks } from '../testing/journeys.ts';
+import { partOf, runChosenBrowserTests } from '../testing/parts-of-test.ts';
+import { readSelection } from '../testing/selection.ts';
 import { clearReports, failedTests, flakyTests } from '../testing/reports.ts';
 import { runStage } from '../testing/stage.ts';
 import { add, type Tally } from '../testing/tally.ts';
 import { testEnvironment } from '@stoa/system/testing/test-environment';
 
-/** Runs every check and every test on parts of their own, and says how many passed. */
-export async function test(): Promise<number> {
+/** Runs every check and every test on parts of their own, or the part of them that is named, and says how many passed. */
+export async function test(args: string[]): Promise<number> {
+  const selection = readSelection(args);
+  if (selection.kind === 'browser') return runChosenBrowserTests(selection);
   const reporter = createReporter();
   const workplace = openDataFolder(undefined, reporter.line);
   // Whatever a tool leaves in the folder for temporary files goes with ours.
   process.env.TMPDIR = workplace.dir;
   process.env.XDG_DATA_HOME = join(cacheFolder, 'home/data');
   const total: Tally = { passed: 0, failed: 0 };
+  const run = selection.kind === 'all' ? stages : partOf(selection);
   const stopped = stopRequested();
   try {
-    const reason = await Promise.race([stages(reporter, workplace, total), stopped]);
+    const reason = await Promise.race([run(reporter, workplace, total), stopped]);
     if (typeof reason === 'string') throw new Problem(`Stopped (${reason}).`);
   } catch (error) {
     total.failed += 1;

@@ -16,7 +16,10 @@ export const smallDisks = '--small-disks';
 
 /** The command `with-system` with its arguments. */
 export async function runWithSystem(args: string[]): Promise<number> {
-  if (args[0] !== smallDisks) return withSystem(args);
+  const [first] = args;
+  if (first?.startsWith('-') && first !== smallDisks)
+    throw new Problem(`with-system does not know "${first}"; its one option is ${smallDisks}.`);
+  if (first !== smallDisks) return withSystem(args);
   const dir = await mountSmallDisks();
   return dir ? withSystem(args.slice(1), { dir }) : inOwnMounts(['with-system', ...args]);
 }

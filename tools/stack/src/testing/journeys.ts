@@ -9,7 +9,7 @@ import { noSmallDisks } from '../commands/small-disks.ts';
 import { smallDisks } from '../commands/with-system.ts';
 import { add, type Tally } from './tally.ts';
 
-type Run = readonly [title: string, ...projects: string[]];
+export type Run = readonly [title: string, ...projects: string[]];
 
 /** The projects of apps/e2e that run side by side, and then those in Firefox and WebKit. */
 export const journeys: readonly Run[] = [
@@ -44,7 +44,8 @@ export async function runOnSmallDisks(
 
 /**
  * Does these runs on the system that `env` describes, each after the one before it, whether or not that failed. What
- * failing tests leave is in a folder for each run below `output`. `wrapper` is a program that runs each in turn.
+ * failing tests leave is in a folder for each run below `output`. `wrapper` is a program that runs each in turn;
+ * `options` are Playwright's.
  */
 export async function runBrowserTests(
   reporter: Reporter,
@@ -52,14 +53,20 @@ export async function runBrowserTests(
   output: string,
   runs: readonly Run[],
   wrapper: readonly string[] = [],
+  options: readonly string[] = [],
 ): Promise<Tally> {
   const total: Tally = { passed: 0, failed: 0 };
   for (const [title, ...projects] of runs)
-    add(total, await runProjects(reporter, env, output, title, projects, wrapper));
+    add(
+      total,
+      await runProjects(reporter, env, output, title, [...projects.map(projectOption), ...options], wrapper),
+    );
   if (total.failed > 0)
     reporter.line(`Traces and pictures of what failed: ${relative(process.cwd(), output) || output}`);
   return total;
 }
+
+const projectOption = (project: string) => `--project=${project}`;
 
 const everyTests = 20;
 
@@ -68,7 +75,7 @@ async function runProjects(
   env: NodeJS.ProcessEnv,
   output: string,
   title: string,
-  projects: readonly string[],
+  options: readonly string[],
   wrapper: readonly string[],
 ): Promise<Tally> {
   const task = reporter.task(title, 'running');
@@ -89,9 +96,8 @@ async function runProjects(
   let failed = false;
   try {
     const playwright = inRepository('node_modules/.bin/playwright');
-    const chosen = projects.map((project) => `--project=${project}`);
     const files = { STOA_E2E_OUTPUT: folder, STOA_E2E_REPORT: `.reports/e2e-${name}.json` };
-    await run(process.execPath, [...wrapper, playwright, 'test', '--no-deps', ...chosen], {
+    await run(process.execPath, [...wrapper, playwright, 'test', '--no-deps', ...options], {
       cwd: inRepository('apps/e2e'),
       env: { ...process.env, FORCE_COLOR: '0', ...env, ...files },
       onLine,

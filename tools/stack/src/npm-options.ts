@@ -1,0 +1,43 @@
+import { run } from '@stoa/system/processes/run';
+
+/** What npm itself passes to every script. */
+const always =
+  /^npm_config_(cache|global_prefix|globalconfig|init_module|local_prefix|node_gyp|noproxy|npm_version|prefix|user_agent|userconfig)$/;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Options of a verb that npm has kept for itself, because no `--` stands before them: it passes them to a script as variables
+ * only. A verb that runs a command may have lost any option that is not npm's own, and `-c`, which is npm's for `npm exec`.
+ */
+export function keptOptions(
+  form: string,
+  args: readonly string[],
+  environment: Environment,
+  known: ReadonlySet<string>,
+): string[] {
+  const named = new Set(Array.from(form.matchAll(/--(?:no-)?([a-z-]+)/g), ([, name]) => name));
+  const lost = (name: string) => runsCommand(form) && (name === 'call' || !known.has(name));
+  return candidates(environment).filter(
+    (name) => !args.includes(`--${name}`) && (named.has(name) || lost(name)),
+  );
+}
+
+const runsCommand = (form: string): boolean => form.includes('<command');
+
+const candidates = (environment: Environment): string[] =>
+  Object.keys(environment)
+    .filter((name) => name.startsWith('npm_config_') && !always.test(name))
+    .map((name) => name.replace('npm_config_', '').replaceAll('_', '-'));
+
+/** The same for this process. npm is asked for its own options only where a verb runs a command. */
+export async function optionsKeptByNpm(form: string, args: readonly string[]): Promise<string[]> {
+  const npm = process.env.npm_execpath;
+  if (!npm || candidates(process.env).length === 0) return [];
+  if (!runsCommand(form)) return keptOptions(form, args, process.env, new Set());
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('npm_config_')),
+  );
+  const list = await run(process.execPath, [npm, 'config', 'list', '--long', '--json'], { env });
+  return keptOptions(form, args, process.env, new Set(Object.keys(JSON.parse(list) as object)));
+}

@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { browserTestFiles, needsOwnSystem, readSelection, workspaceNames } from './selection.ts';
+
+const workspaces = ['offerings', 'web'];
+const tests = ['faults/parts.spec.ts', 'journeys/profile.spec.ts'];
+const read = (...args: string[]) => readSelection(args, workspaces, tests);
+
+test('npm test without arguments runs everything', () => {
+  expect(read()).toEqual({ kind: 'all' });
+});
+
+test('npm test takes workspaces, what is affected, and the quick selection', () => {
+  expect(read('web')).toEqual({ kind: 'workspaces', names: ['web'] });
+  expect(read('web', 'offerings')).toEqual({ kind: 'workspaces', names: ['web', 'offerings'] });
+  expect(read('--affected')).toEqual({ kind: 'affected' });
+  expect(read('--quick')).toEqual({ kind: 'quick' });
+  expect(read('quick')).toEqual({ kind: 'quick' });
+});
+
+test('npm test -- e2e takes files, and passes options on to Playwright', () => {
+  expect(read('e2e')).toEqual({ kind: 'browser', files: [], options: [] });
+  expect(read('e2e', 'journeys/profile', '-g', 'a picture')).toEqual({
+    kind: 'browser',
+    files: ['journeys/profile'],
+    options: ['-g', 'a picture'],
+  });
+});
+
+for (const args of [
+  ['wbe'],
+  ['web', 'wbe'],
+  ['--quik'],
+  ['--afected'],
+  ['quick', 'web'],
+  ['--affected', 'quick'],
+  ['web', '--affected'],
+  ['toString'],
+])
+  test(`npm test refuses "${args.join(' ')}" and lists what exists`, () => {
+    expect(() => read(...args)).toThrow(
+      /^npm test (has no|takes) .*offerings, web.*e2e.*--affected.*--quick/s,
+    );
+  });
+
+test('npm test names what a wrong argument comes nearest to', () => {
+  expect(() => read('web', 'offering')).toThrow(/no "offering"; the nearest is "offerings"/);
+  expect(() => read('--quik')).toThrow(/no "--quik"; the nearest is "--quick"/);
+  expect(() => read('web', '--affected')).toThrow(/takes --affected alone/);
+});
+
+test('npm test -- e2e refuses a file that does not exist, and names the nearest', () => {
+  expect(() => read('e2e', 'journeys/proflie')).toThrow(
+    /"journeys\/proflie"; the nearest is "journeys\/profile"/,
+  );
+});
+
+test('the workspaces and the browser tests of the repository are found', () => {
+  expect(workspaceNames()).toEqual(expect.arrayContaining(['web', 'offerings', 'contracts', 'stack']));
+  expect(workspaceNames()).not.toContain('e2e');
+  expect(browserTestFiles()).toContain('journeys/profile.spec.ts');
+  expect(browserTestFiles().filter((file) => file.startsWith('src/'))).toEqual([]);
+});
+
+test('tests that stop parts never run on a system under development', () => {
+  expect(needsOwnSystem(['faults/parts'])).toBe(true);
+  expect(needsOwnSystem(['spec/outages/x'])).toBe(true);
+  expect(needsOwnSystem(['spec/browse', 'journeys/profile'])).toBe(false);
+});

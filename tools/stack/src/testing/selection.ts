@@ -1,0 +1,78 @@
+import { globSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { inRepository } from '@stoa/system/paths';
+import { Problem } from '@stoa/system/problem';
+import { nearestName } from '../nearest-name.ts';
+
+/** What `npm test` is asked for. */
+export type Selection =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'affected' | 'quick' }
+  | { readonly kind: 'workspaces'; readonly names: readonly string[] }
+  | {
+      readonly kind: 'browser';
+      readonly files: readonly string[];
+      /** Options of Playwright, with their values. */
+      readonly options: readonly string[];
+    };
+
+/**
+ * Reads the arguments of `npm test`.
+ *
+ * @throws Problem that lists what exists, for a name that is unknown.
+ */
+export function readSelection(
+  args: readonly string[],
+  workspaces = workspaceNames(),
+  browserTests = browserTestFiles(),
+): Selection {
+  const [first, ...rest] = args;
+  if (first === undefined) return { kind: 'all' };
+  if (first === 'e2e') return readBrowser(rest, browserTests);
+  if (rest.length === 0 && first === '--affected') return { kind: 'affected' };
+  if (rest.length === 0 && ['--quick', 'quick'].includes(first)) return { kind: 'quick' };
+  const unknown = args.find((name) => !workspaces.includes(name));
+  if (unknown === undefined) return { kind: 'workspaces', names: args };
+  const nearest = nearestName(unknown, [...workspaces, 'e2e', '--affected', '--quick']);
+  throw new Problem(
+    `npm test ${nearest === unknown ? `takes ${unknown} alone` : `has no "${unknown}"; the nearest is "${nearest}"`}. Its forms are:
+  npm test                              everything
+  npm test -- <workspace> …             ${workspaces.join(', ')}
+  npm test -- e2e [<file> …] [<option>] browser tests, with options of Playwright
+  npm test -- --affected                the workspaces that a change since main concerns
+  npm test -- --quick                   what changed, and the core journeys`,
+  );
+}
+
+/** Options of Playwright begin with the first argument that is one. */
+function readBrowser(args: readonly string[], tests: readonly string[]): Selection {
+  const start = args.findIndex((arg) => arg.startsWith('-'));
+  const files = start < 0 ? args : args.slice(0, start);
+  const unknown = files.find((file) => !tests.some((test) => test.includes(file)));
+  if (unknown === undefined) return { kind: 'browser', files, options: start < 0 ? [] : args.slice(start) };
+  throw new Problem(
+    `No file of browser tests matches "${unknown}"; the nearest is "${nearestName(unknown, tests.map(withoutEnding))}". There are:
+  ${tests.join('\n  ')}`,
+  );
+}
+
+const withoutEnding = (file: string) => file.replace('.spec.ts', '');
+
+/** The workspaces that have code of their own to check, without the prefix of their packages. */
+export function workspaceNames(): string[] {
+  const scripts = globSync('{apps,libs,tools}/*/tsconfig.json', { cwd: inRepository() });
+  const names = scripts.map((file) => basename(dirname(file))).filter((name) => name !== 'e2e');
+  return names.toSorted();
+}
+
+/** Files of browser tests, as `journeys/profile.spec.ts`. */
+export function browserTestFiles(): string[] {
+  return globSync('*/**/*.spec.ts', {
+    cwd: inRepository('apps/e2e'),
+    exclude: ['node_modules', 'src'],
+  }).toSorted();
+}
+
+/** Tests that stop or slow parts of a system, which may not be a developer's. */
+export const needsOwnSystem = (files: readonly string[]): boolean =>
+  files.some((file) => /^(faults|full-disks|telemetry|spec\/outages)/.test(file));
