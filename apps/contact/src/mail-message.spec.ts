@@ -25,6 +25,20 @@ test.each([
   expect(mail.text).toContain(encoded);
 });
 
+test('a message greets its creator by the display name, and the operator not at all', () => {
+  const greeted = (displayName: string) => composeMail({ ...mailbox, displayName }, message, site).text;
+  expect(greeted('Ada')).toMatch(/^Hello Ada,\n\nAnn <ann@example\.com> wrote to you/);
+  for (const name of [
+    'http://evil.example',
+    'Win at evil.example',
+    'Ada\nBcc: all@evil.example',
+    'a'.repeat(100),
+    '',
+  ])
+    expect(greeted(name)).toMatch(/^Hello,\n\nAnn /);
+  expect(composeMail('operator@example.com', message, site).text).not.toContain('Hello');
+});
+
 test.each(['=?', '==??', '=?a?q?=0D=0A?==?b?q?x?='])(
   '%s is no longer the beginning of such a word',
   (words) => expect(headerText(words)).not.toContain('=?'),

@@ -1,5 +1,5 @@
 import type { ContactMessage, Mailbox } from '@stoa/contracts';
-import { layOutMail } from '@stoa/platform';
+import { greetingOf, layOutMail } from '@stoa/platform';
 
 interface MailMessage {
   readonly to: string | { name: string; address: string };
@@ -33,7 +33,11 @@ export function composeMail(
     to: { name: headerText(displayName || username), address },
     ...layOutMail({
       subject: `[Stoa] ${headerText(subject)}`,
-      parts: [`${name} <${email}> wrote to you through your profile on Stoa:`, { quote: message }],
+      parts: [
+        greetingOf(displayName),
+        `${name} <${email}> wrote to you through your profile on Stoa:`,
+        { quote: message },
+      ],
       footer: `To write back, answer this mail: it goes to ${email}.
 Your own address was not shown to them. They will see the one that you answer from.
 Your profile: ${profile}`,

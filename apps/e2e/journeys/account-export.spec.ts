@@ -21,6 +21,8 @@ test('a creator exports the account, is mailed where it lies and downloads the a
   const choices = stored.map(({ id }) => ({ id }));
   const offering = await makeOffering(creator.token, { files: choices, ...delivered });
   await page.goto('/dashboard/account');
+  const sessions = page.getByRole('region', { name: 'Where You Are Signed In' });
+  await expect(sessions.getByRole('heading', { name: / on Linux$/ })).toBeVisible();
   const section = page.getByRole('region', { name: 'Export Your Data' });
   await section.getByRole('button', { name: 'Export My Data' }).click();
   const isMine = isTo(creator.email);
@@ -43,6 +45,11 @@ test('a creator exports the account, is mailed where it lies and downloads the a
   for (const [index, { id, filename }] of stored.entries())
     expect(files[index]?.buffer.equals(entries[`files/${id}/${filename}`] ?? new Uint8Array())).toBe(true);
   // The first publication of its payment link.
+  const here = expect.objectContaining({
+    current: true,
+    browser: expect.stringMatching(/^Chrom\w+ on Linux$/) as unknown,
+  });
+  expect(jsonOf('sessions.json')).toMatchObject({ items: expect.arrayContaining([here]) as unknown });
   expect(jsonOf('link-changes.json')).toMatchObject({ items: [{ offeringId: offering.id, before: [] }] });
   expect(jsonOf('messages-1.json')).toEqual({ items: [] });
   const picture = entries[`pictures/${offering.coverImage?.id}.webp`];

@@ -1,4 +1,4 @@
-import { layOutMail } from '@stoa/platform';
+import { greetingOf, layOutMail } from '@stoa/platform';
 import type { UnmailedChange } from './identity.repository.ts';
 import type { Mail } from './mailer.client.ts';
 import { undoHours } from './owner-changes.repository.ts';
@@ -7,7 +7,7 @@ const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 's
 
 /** What the owner of an account is told about a change. The token stands behind the #, which no server is sent. */
 export function composeChangeMail(
-  { kind, at, address, username }: Omit<UnmailedChange, 'id'>,
+  { kind, at, address, username, displayName }: Omit<UnmailedChange, 'id'>,
   link: string,
 ): Mail {
   const what =
@@ -20,7 +20,7 @@ export function composeChangeMail(
       subject:
         kind === 'email' ? 'The email of your Stoa account was changed' : 'Your Stoa password was changed',
       parts: [
-        'Hello,',
+        greetingOf(displayName),
         `${what} on ${time.format(at)} UTC.`,
         'If it was you, there is nothing to do.',
         `If it was not you, open this link within ${undoHours} hours and take the change back:`,

@@ -16,13 +16,14 @@ const changeOf = (id: bigint): UnmailedChange => ({
   address: `${id}@example.test`,
   at,
   username: 'ada',
+  displayName: 'Ada',
 });
 const linkChangesOf = (id: string): UnmailedLinkChanges => ({
   tokens: ['token'],
   changes: [
     {
       ...{ id, offeringId: null, before: [], after: [], at },
-      ...{ address: `${id}@example.test`, username: 'ada' },
+      ...{ address: `${id}@example.test`, username: 'ada', displayName: 'Ada' },
     },
   ],
 });

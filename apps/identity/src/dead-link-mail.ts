@@ -1,5 +1,6 @@
 import { type DeadLinkFacts, type LinkFinding, type LinkKind, paths } from '@stoa/contracts';
-import { layOutMail } from '@stoa/platform';
+import { greetingOf, layOutMail } from '@stoa/platform';
+import type { DueDeadLinkMail } from './dead-link-mails.repository.ts';
 import { footer, type Mail } from './mailer.client.ts';
 
 type Told = DeadLinkFacts['links'][number];
@@ -23,7 +24,7 @@ const places: Record<LinkKind, string> = {
 
 /** What a creator is told of links that no longer work. */
 export function composeDeadLinkMail(
-  { links, address }: { links: readonly Told[]; address: string },
+  { links, address, displayName }: Pick<DueDeadLinkMail, 'links' | 'address' | 'displayName'>,
   { addressOf }: { addressOf: (path: string) => string },
 ): Mail {
   const one = links.length === 1;
@@ -32,7 +33,7 @@ export function composeDeadLinkMail(
     ...layOutMail({
       subject: one ? 'A link on your Stoa page no longer works' : 'Links on your Stoa pages no longer work',
       parts: [
-        'Hello,',
+        greetingOf(displayName),
         `we look at the links on your pages once a day. ${one ? 'One of them has' : 'These have'} failed several times in a row, hours apart:`,
         ...links.map((link) => describe(link, addressOf)),
         `Visitors who follow ${one ? 'it' : 'them'} get nowhere. We have changed and hidden nothing. Once it works again you need do nothing more; where each link stands now is on your dashboard:`,

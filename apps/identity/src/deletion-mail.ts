@@ -14,7 +14,7 @@ const words: Record<(typeof erasedKinds)[number], readonly [one: string, many: s
   messagesSent: ['message by you', 'messages by you'],
 };
 
-/** The receipt of a deletion. It says nothing that its owner wrote: the address may be a stranger's. */
+/** The receipt of a deletion. It holds nothing that its owner wrote: the display name went with the account. */
 export function composeDeletionMail(
   address: string,
   { requestedAt, erased }: Pick<DueDeletion, 'requestedAt' | 'erased'>,

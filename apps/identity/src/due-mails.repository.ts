@@ -15,6 +15,8 @@ interface Queue<Row, Content> {
 /** A mail that is due, and to whom it goes. */
 export interface AddressedMail extends DueMail {
   readonly address: string;
+  /** Whose it is; null where that is not known. */
+  readonly displayName: string | null;
 }
 
 /** Mails that events ask for, in a table of their own. */
@@ -57,7 +59,7 @@ export abstract class DueMails<Row, Content> implements MailRows<AddressedMail &
                        WHERE earlier.uid = due.uid AND (earlier.made_at, earlier.id) < (due.made_at, due.id)
                          AND earlier.made_at >= now() - make_interval(days => ${this.#keptDays}::int))
                 ORDER BY due.next_try_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED)
-      RETURNING mail.id, attempts, proved_email AS address, ${this.#columns}`;
+      RETURNING mail.id, attempts, proved_email AS address, display_name AS "displayName", ${this.#columns}`;
     return due ? { ...due, ...this.#read(due) } : null;
   }
 

@@ -1,9 +1,10 @@
 import type { Facts, media } from '@stoa/contracts';
 import { claimFirstDelivery } from '@stoa/messaging';
-import type { ExportMail, PrismaClient } from './generated/prisma/client.ts';
+import type { Account, ExportMail, PrismaClient } from './generated/prisma/client.ts';
 
 /** A mail that is to be sent, and to whom. */
-export type DueExportMail = Pick<ExportMail, 'id' | 'expiresAt' | 'attempts'> & { readonly address: string };
+export type DueExportMail = Pick<ExportMail, 'id' | 'expiresAt' | 'attempts'> &
+  Pick<Account, 'displayName'> & { readonly address: string };
 
 /** The mails about exports, each a row until the mail server has taken it. */
 export class ExportMails {
@@ -37,7 +38,8 @@ export class ExportMails {
                     WHERE next_try_at < now() + interval '1 millisecond' AND (expires_at IS NULL OR expires_at > now())
                       AND EXISTS (SELECT 1 FROM account AS owner WHERE owner.uid = export_mail.uid AND proved_email IS NOT NULL)
                     ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING id, expires_at AS "expiresAt", attempts, account.proved_email AS address`;
+      RETURNING id, expires_at AS "expiresAt", attempts, account.proved_email AS address,
+                account.display_name AS "displayName"`;
     return due ?? null;
   }
 

@@ -1,5 +1,6 @@
 import {
   contact,
+  type CreatorFacts,
   creators,
   type DeadLinkFacts,
   type ErasedAccount,
@@ -19,7 +20,10 @@ import { ExportMailer } from './export-mailer.ts';
 import { IdentityRepository } from './identity.repository.ts';
 import { ReviewMailer } from './review-mailer.ts';
 
-/** Hears what each service has let go of, what became of exports, that payments go elsewhere, what operators decided, and which links are dead. Said twice it changes nothing. */
+/**
+ * Follows what each service has let go of, what became of exports, that payments go elsewhere, what operators decided, which links
+ * are dead, and what owners are called. A second delivery changes nothing.
+ */
 @Injectable()
 export class IdentityListener {
   constructor(
@@ -62,6 +66,11 @@ export class IdentityListener {
   async reviewed(decided: ReviewFacts, { id }: Delivery): Promise<void> {
     await this.accounts.reviewMails.record(decided, id);
     this.reviewMailer.wake();
+  }
+
+  @Listens(creators.opened, creators.changed)
+  named(profile: CreatorFacts) {
+    return this.accounts.recordName(profile);
   }
 
   @Listens(contact.linksDied)

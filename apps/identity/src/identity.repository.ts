@@ -1,4 +1,4 @@
-import { type Account, type EndedSession, identity } from '@stoa/contracts';
+import { type Account, type CreatorFacts, type EndedSession, identity } from '@stoa/contracts';
 import { isRequestDone, noteRequest, recordEvent, recordRequest } from '@stoa/messaging';
 import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -26,7 +26,8 @@ import { claimMail, type MailKind, unclaimMail } from './recipient-mails.reposit
 export type UndoneChange = Pick<AccountChange, 'uid' | 'address' | 'at'>;
 
 /** A change whose mail has not been sent, and whose account it is. */
-export type UnmailedChange = Pick<AccountChange, 'id' | 'kind' | 'address' | 'at'> & { username: string };
+export type UnmailedChange = Pick<AccountChange, 'id' | 'kind' | 'address' | 'at'> &
+  Pick<Row, 'username' | 'displayName'>;
 
 /** Longer than any request waits. A request whose replica was lost takes its own lease again. */
 const undoLeaseMs = 30_000;
@@ -64,7 +65,11 @@ export class IdentityRepository implements OnApplicationShutdown {
    * The account, made when it is not there, and the browser of this session of it; null when another account has the username.
    */
   open(
-    claims: Omit<Account, 'createdAt'> & { emailVerified: boolean; claimsIssuedAt?: string | undefined },
+    claims: Omit<Account, 'createdAt'> & {
+      emailVerified: boolean;
+      displayName: string;
+      claimsIssuedAt?: string | undefined;
+    },
     session?: SessionBrowser,
   ): Promise<Account | null | 'closed'> {
     const { uid, email, emailVerified, termsAcceptedAt, claimsIssuedAt = null } = claims;
@@ -77,6 +82,12 @@ export class IdentityRepository implements OnApplicationShutdown {
       const known = await tx.account.findUnique({ where: { uid } });
       if (!known) return null;
       if (session) await recordBrowser(tx, uid, session);
+      // An account of the release before.
+      if (known.displayName === null)
+        await tx.account.updateMany({
+          where: { uid, displayName: null },
+          data: { displayName: claims.displayName },
+        });
       // A token lives for minutes, and may say what was true before the last change.
       if (claimsIssuedAt && known.claimsIssuedAt && new Date(claimsIssuedAt) < known.claimsIssuedAt)
         return toAccount(known);
@@ -92,6 +103,14 @@ export class IdentityRepository implements OnApplicationShutdown {
         (known.termsAcceptedAt?.toISOString() ?? null) === termsAcceptedAt;
       const data = { email, emailVerified, termsAcceptedAt, claimsIssuedAt };
       return toAccount(same ? known : await tx.account.update({ where: { uid }, data }));
+    });
+  }
+
+  /** Keeps what the owner of an account is called, as of a version of the profile. */
+  async recordName({ uid, displayName, version }: CreatorFacts): Promise<void> {
+    await this.prisma.account.updateMany({
+      where: { uid, profileVersion: { lt: version } },
+      data: { displayName, profileVersion: version },
     });
   }
 
@@ -160,7 +179,7 @@ export class IdentityRepository implements OnApplicationShutdown {
         SELECT due.id FROM account_change AS due JOIN account USING (uid)
         WHERE due.mailed_at IS NULL AND due.next_try_at < now() + interval '1 millisecond'
         ORDER BY due.next_try_at, due.id LIMIT 1 FOR UPDATE OF due SKIP LOCKED)
-      RETURNING account_change.id, kind, address, at, username`;
+      RETURNING account_change.id, kind, address, at, username, display_name AS "displayName"`;
     return change ?? null;
   }
 

@@ -3,7 +3,9 @@ import {
   type AccountSession,
   type Caller,
   hasFreshLogin,
+  limits,
   type LinkChangeList,
+  publicName,
   type SecondFactor,
   type UndoneLinkChange,
 } from '@stoa/contracts';
@@ -35,6 +37,8 @@ export class IdentityService {
       emailVerified: caller.emailVerified,
       termsAcceptedAt: caller.termsAcceptedAt,
       claimsIssuedAt: caller.tokenIssuedAt,
+      // As creators begins the profile with it, which announces each later name.
+      displayName: publicName(limits.displayNameLength).safeParse(caller.displayName).data ?? '',
     };
     const session = browser && caller.sid ? { sessionId: caller.sid, browser } : undefined;
     const account = await this.accounts.open(claims, session);

@@ -1,5 +1,5 @@
 import { displayHost, limits, type PaymentLink } from '@stoa/contracts';
-import { layOutMail, type MailPart } from '@stoa/platform';
+import { greetingOf, layOutMail, type MailPart } from '@stoa/platform';
 import type { UnmailedLinkChange } from './link-changes.repository.ts';
 import type { Mail } from './mailer.client.ts';
 
@@ -16,13 +16,13 @@ const thenChange = 'Then change your password: whoever changed this was logged i
 export function composeLinkChangeMail(changes: readonly Change[], undoLinks: readonly string[]): Mail {
   const [first] = changes;
   if (!first) throw new Error('a mail about no change');
-  const { address: to, username } = first;
+  const { address: to } = first;
   const [link = ''] = undoLinks;
-  return { to, ...(changes.length === 1 ? aboutOne(first, link) : aboutMany(changes, undoLinks, username)) };
+  return { to, ...(changes.length === 1 ? aboutOne(first, link) : aboutMany(changes, undoLinks, first)) };
 }
 
 function aboutOne(change: Change, link: string) {
-  const { at, username, before } = change;
+  const { at, username, displayName, before } = change;
   const done = before.length > 0 ? 'changed' : 'added';
   return layOutMail({
     subject:
@@ -30,7 +30,7 @@ function aboutOne(change: Change, link: string) {
         ? 'Your Stoa payment link was changed'
         : 'A payment link was added to your Stoa account',
     parts: [
-      'Hello,',
+      greetingOf(displayName),
       `${nameOf(change)}, on the Stoa account ${username}, ${isOfOffering(change) ? 'was' : 'were'} ${done} on ${time.format(at)} UTC.`,
       ...beforeAndNow(change),
       'If it was you, there is nothing to do.',
@@ -42,7 +42,7 @@ function aboutOne(change: Change, link: string) {
   });
 }
 
-function aboutMany(changes: readonly Change[], links: readonly string[], username: string) {
+function aboutMany(changes: readonly Change[], links: readonly string[], { username, displayName }: Change) {
   const parts = changes.flatMap((change, place): MailPart[] => [
     `${place + 1}. ${nameOf(change)}, on ${time.format(change.at)} UTC.`,
     ...beforeAndNow(change),
@@ -51,7 +51,7 @@ function aboutMany(changes: readonly Change[], links: readonly string[], usernam
   return layOutMail({
     subject: `${changes.length} of your Stoa payment links were changed`,
     parts: [
-      'Hello,',
+      greetingOf(displayName),
       `${changes.length} links that your visitors pay through, on the Stoa account ${username}, were added or changed. For each that was not you, open the link below it within ${limits.linkUndoDays} days.`,
       ...parts,
       'If all of it was you, there is nothing to do. If not, change your password: whoever changed this was logged in to your account.',

@@ -9,15 +9,19 @@ import {
   type UndoneLinkChangeFacts,
 } from '@stoa/contracts';
 import { claimFirstDelivery, isRequestDone, recordEvent, recordRequest } from '@stoa/messaging';
-import { type LinkChange as Row, Prisma, type PrismaClient } from './generated/prisma/client.ts';
+import {
+  type Account,
+  type LinkChange as Row,
+  Prisma,
+  type PrismaClient,
+} from './generated/prisma/client.ts';
 import { newUndoToken, undoTokenHash } from './undo-token.ts';
 
+type Addressee = Pick<Account, 'username' | 'displayName'> & { readonly address: string };
+
 /** A change whose mail is due, and to whom it goes. */
-export type UnmailedLinkChange = Pick<LinkChange, 'id' | 'offeringId' | 'before' | 'after'> & {
-  readonly at: Date;
-  readonly address: string;
-  readonly username: string;
-};
+export type UnmailedLinkChange = Pick<LinkChange, 'id' | 'offeringId' | 'before' | 'after'> &
+  Addressee & { readonly at: Date };
 
 /** What one mail is about, and the tokens of the links that take each of it back. */
 export interface UnmailedLinkChanges {
@@ -140,14 +144,15 @@ export class LinkChanges {
            ORDER BY at, id LIMIT ${limits.linkMailChanges} FOR UPDATE SKIP LOCKED`
       : [first];
     const tokens = rows.map(newUndoToken);
-    const changes = await tx.$queryRaw<(Row & { address: string; username: string })[]>`
+    const changes = await tx.$queryRaw<(Row & Addressee)[]>`
       UPDATE link_change SET
         mail_due_at = now() + ${leaseMs} * interval '1 millisecond'
                       * least(2 ^ cardinality(token_hashes), ${longestLeases}),
         token_hashes = array_append(token_hashes, hash)
       FROM account, unnest(${rows.map(({ id }) => id)}::uuid[], ${tokens.map(undoTokenHash)}::text[]) AS taken (taken_id, hash)
       WHERE account.uid = link_change.uid AND id = taken_id
-      RETURNING id, offering_id AS "offeringId", before, after, at, proved_email AS address, username`;
+      RETURNING id, offering_id AS "offeringId", before, after, at, proved_email AS address, username,
+                display_name AS "displayName"`;
     return {
       tokens,
       changes: rows.flatMap(({ id }) => changes.find((change) => change.id === id) ?? []).map(toUnmailed),
@@ -203,7 +208,7 @@ function undoneFacts(page: [Row, ...Row[]]): UndoneLinkChangeFacts {
   };
 }
 
-function toUnmailed(row: Row & { address: string; username: string }): UnmailedLinkChange {
+function toUnmailed(row: Row & Addressee): UnmailedLinkChange {
   return { ...row, before: Links.parse(row.before), after: Links.parse(row.after) };
 }
 

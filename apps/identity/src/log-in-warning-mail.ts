@@ -1,5 +1,5 @@
 import { paths } from '@stoa/contracts';
-import { layOutMail } from '@stoa/platform';
+import { greetingOf, layOutMail } from '@stoa/platform';
 import type { DueLogInWarning } from './log-in-warnings.repository.ts';
 import { footer, type Mail } from './mailer.client.ts';
 
@@ -7,7 +7,7 @@ const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 's
 
 /** What the owner of an account reads about failed log-ins. */
 export function composeLogInWarning(
-  { address, username, since, tries, codes }: Omit<DueLogInWarning, 'id' | 'attempts'>,
+  { address, displayName, username, since, tries, codes }: Omit<DueLogInWarning, 'id' | 'attempts'>,
   { addressOf }: { addressOf: (path: string) => string },
 ): Mail {
   const knowsPassword = codes > 0;
@@ -16,7 +16,7 @@ export function composeLogInWarning(
     ...layOutMail({
       subject: knowsPassword ? 'Somebody may know your Stoa password' : 'Failed log-ins to your Stoa account',
       parts: [
-        'Hello,',
+        greetingOf(displayName),
         `since ${time.format(since)} UTC a log-in to your Stoa account ${username} has failed ${tries} times.`,
         knowsPassword
           ? `${codes} of them had a wrong code after the right password. If that was not you, somebody knows your password: change it now.`

@@ -1,18 +1,18 @@
 import { guidelineLabels } from '@stoa/contracts';
-import { layOutMail, type MailPart } from '@stoa/platform';
+import { greetingOf, layOutMail, type MailPart } from '@stoa/platform';
 import { footer, type Mail } from './mailer.client.ts';
 import type { DueReviewMail } from './review-mails.repository.ts';
 
 /** What a creator is told of an operator's decision about a page of theirs. */
 export function composeReviewMail(
-  { outcome, title, reason, text, address, username }: DueReviewMail,
+  { outcome, title, reason, text, address, displayName, username }: DueReviewMail,
   { dashboard, guidelines }: { dashboard: string; guidelines: string },
 ): Mail {
   const what = title === null ? `the profile @${username}` : `the offering “${title}” of @${username}`;
   const said = text ? [{ quote: text }] : [];
   const mailOf = (subject: string, parts: readonly MailPart[]): Mail => ({
     to: address,
-    ...layOutMail({ subject, parts: ['Hello,', ...parts], footer }),
+    ...layOutMail({ subject, parts: [greetingOf(displayName), ...parts], footer }),
   });
   if (outcome === 'restored')
     return mailOf('Your page on Stoa is shown again', [

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { layOutMail, senderOf } from './mail-layout.ts';
+import { greetingOf, layOutMail, senderOf } from './mail-layout.ts';
 
 const mail = {
   subject: 'Words <b>&',
@@ -32,6 +32,54 @@ test('the HTML fits a narrow screen and has colours for the dark', () => {
   expect(html).toContain('width=device-width');
   expect(html).toContain('max-width:520px');
   expect(html).toContain('(prefers-color-scheme: dark)');
+});
+
+test.each([
+  ...[
+    'Marta',
+    'Zoë Sørberg',
+    '田中 太郎',
+    'J. R. R. Tolkien',
+    'Dr. No',
+    'Marta: poems',
+    'Ana / Ben',
+    'Ada <b>& Co</b>',
+  ],
+  ...['A.B.', "Seán O'Brien", 'Marta 🎶', 'm'.repeat(80)],
+])('the owner is greeted by the name %s', (name) => {
+  expect(greetingOf(name)).toBe(`Hello ${name},`);
+});
+
+test.each([
+  null,
+  '',
+  ' ',
+  'http://evil.example',
+  'HTTPS://EVIL',
+  'evil.example',
+  'Win at evil.example now',
+  'www.evil.xn--p1ai',
+  'evil\u3002example',
+  'evil\uff0eexample',
+  'ev\u200bil.example',
+  '10.20.30.40',
+  'mailto:eve',
+  'tel:0800123',
+  'eve@evil',
+  'Marta\nBcc: all@evil.example',
+  'Marta\r\n\r\nYour account is locked',
+  'Mar\u0000ta',
+  '\u200b',
+  'm'.repeat(81),
+  'm'.repeat(100),
+  'Stoa Support',
+])('the name %j is no part of a greeting', (name) => {
+  expect(greetingOf(name)).toBe('Hello,');
+});
+
+test('a direction mark turns no mail around', () => {
+  expect(greetingOf('Mar\u202eta')).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  expect(greetingOf('Mar\u200eta')).toBe('Hello Marta,');
 });
 
 test.each([

@@ -1,3 +1,5 @@
+import { limits, publicName } from '@stoa/contracts';
+
 /** A paragraph, somebody else's words, or the one thing to do. */
 export type MailPart =
   string | { readonly quote: string } | { readonly action: string; readonly url: string };
@@ -12,6 +14,18 @@ export interface MailWords {
 /** The two parts of a mail, which say the same. Everything in them may be hostile. */
 export function layOutMail(mail: MailWords): { subject: string; text: string; html: string } {
   return { subject: mail.subject, text: textOf(mail), html: htmlOf(mail) };
+}
+
+// What mail programs make a link of: a host, an address of any scheme, a mailbox.
+const linkLike = /[\p{L}\p{N}-][.\u3002\uff0e\uff61][\p{L}\p{N}-]{2}|\S[:@]\S/u;
+
+/**
+ * How a mail greets the owner of an account. A display name that nobody could take today, or that mail programs would make a
+ * link of, is left out: whoever has got into an account writes its name.
+ */
+export function greetingOf(displayName: string | null): string {
+  const name = publicName(limits.displayNameLength).safeParse(displayName);
+  return name.success && !linkLike.test(name.data) ? `Hello ${name.data},` : 'Hello,';
 }
 
 /** Who a mail is from; Stoa where the setting names an address alone. */

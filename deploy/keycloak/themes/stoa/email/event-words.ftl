@@ -2,7 +2,13 @@
 <#setting locale="en_GB">
 <#setting time_zone="UTC">
 
-<#function name><#return (user.attributes.displayName)!(user.username)!""></#function>
+<#-- As the mails of the services have it (libs/platform/src/mail-layout.ts): no name that is hidden, or that mail programs make a link of. -->
+<#function name>
+  <#local shown = (user.attributes.displayName)!"">
+  <#local fits = shown?matches(r"(?=.*\S)(?:[^\p{C}]|[\u200c\u200d]){1,80}")>
+  <#local links = shown?matches(r"(?s).*(?:[\p{L}\p{N}-][.\u3002\uff0e\uff61][\p{L}\p{N}-]{2}|\S[:@]\S).*")>
+  <#return (fits && !links)?then(shown, (user.username)!"")>
+</#function>
 
 <#function at><#return event.date?datetime?string("d MMMM yyyy 'at' HH:mm") + " UTC"></#function>
 
