@@ -1,17 +1,18 @@
 import { type Caller, creators, limits, offerings, type Report } from '@stoa/contracts';
-import { makeOperatorCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
+import { waitFor, withClient } from '@stoa/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ReviewsService } from '../src/reviews.service.ts';
-import { changes, makeCreatorOf, startCreators } from './creators-under-test.ts';
+import { changes, makeCreatorOf } from './creators-under-test.ts';
+import { type ReviewsUnderTest, startReviews } from './reviews-under-test.ts';
 
-let service: ServiceUnderTest;
+let service: ReviewsUnderTest['service'];
 let operator: Caller;
+let pagesOf: ReviewsUnderTest['pagesOf'];
+let casesOf: ReviewsUnderTest['casesOf'];
 
 beforeAll(async () => {
-  service = await startCreators();
-  operator = makeOperatorCaller();
-  await service.ask(creators.open, {}, operator);
+  ({ service, operator, pagesOf, casesOf } = await startReviews());
 });
 afterAll(() => service.stop());
 
@@ -21,17 +22,6 @@ const report = ({ uid }: Caller, more: Partial<Report> = {}) =>
     ...{ id: randomUUID(), creatorId: uid, offering: null, reason: 'rights', text: 'It is mine.' },
     ...{ source: aSource(), ...more },
   });
-async function queue(name: 'waiting' | 'closed' = 'waiting') {
-  const cases = [];
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await service.ask(creators.listCases, { queue: name, ...(cursor && { cursor }) }, operator);
-    cases.push(...page.items);
-    cursor = page.nextCursor;
-  }
-  return cases;
-}
-const casesOf = async ({ uid }: Caller, name?: 'waiting' | 'closed') =>
-  (await queue(name)).filter(({ creatorId }) => creatorId === uid);
 const dismiss = (id: string) => service.ask(creators.decide, { id, decision: 'dismiss', text: '' }, operator);
 const sql = (text: string, values: unknown[]) =>
   withClient(service.databaseUrl, (client) => client.query(text, values));
@@ -128,10 +118,16 @@ test('the queue begins with what most networks report and what is most severe, t
   for (let sent = 0; sent < 12; sent += 1) await report(young!, { reason: 'misleading', source });
   await report(severe!, { reason: 'minors' });
   const mine = [old!, young!, often!, severe!].map(({ uid }) => uid);
-  const order = (await queue()).map(({ creatorId }) => creatorId).filter((uid) => mine.includes(uid));
+  const order = (await pagesOf('waiting'))
+    .flat()
+    .map(({ creatorId }) => creatorId)
+    .filter((uid) => mine.includes(uid));
   expect(order.slice(0, 2)).toEqual([often!.uid, severe!.uid]);
   await report(old!, { reason: 'misleading', source });
-  const later = (await queue()).map(({ creatorId }) => creatorId).filter((uid) => mine.includes(uid));
+  const later = (await pagesOf('waiting'))
+    .flat()
+    .map(({ creatorId }) => creatorId)
+    .filter((uid) => mine.includes(uid));
   expect(later).toEqual([often!.uid, severe!.uid, old!.uid, young!.uid]);
 });
 

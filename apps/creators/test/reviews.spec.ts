@@ -1,27 +1,19 @@
-import {
-  type Caller,
-  creators,
-  identity,
-  limits,
-  type Report,
-  type ReviewCase,
-  type ReviewDecision,
-  type ReviewQuery,
-} from '@stoa/contracts';
-import { makeCaller, makeOperatorCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
+import { type Caller, creators, identity, limits, type Report, type ReviewDecision } from '@stoa/contracts';
+import { makeCaller, makeOperatorCaller, waitFor, withClient } from '@stoa/testing';
 import { Client } from 'pg';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ReviewsService } from '../src/reviews.service.ts';
-import { makeCreatorOf, startCreators } from './creators-under-test.ts';
+import { makeCreatorOf } from './creators-under-test.ts';
+import { type ReviewsUnderTest, startReviews } from './reviews-under-test.ts';
 
-let service: ServiceUnderTest;
+let service: ReviewsUnderTest['service'];
 let operator: Caller;
+let pagesOf: ReviewsUnderTest['pagesOf'];
+let casesOf: ReviewsUnderTest['casesOf'];
 
 beforeAll(async () => {
-  service = await startCreators();
-  operator = makeOperatorCaller();
-  await service.ask(creators.open, {}, operator);
+  ({ service, operator, pagesOf, casesOf } = await startReviews());
 });
 afterAll(() => service.stop());
 
@@ -32,19 +24,6 @@ const reportOf = ({ uid }: Caller, more: Partial<Report> = {}): Report => ({
 });
 const report = (caller: Caller, more?: Partial<Report>) =>
   service.ask(creators.report, reportOf(caller, more));
-type Queue = ReviewQuery['queue'];
-/** Every page of a queue. */
-async function pagesOf(queue: Queue): Promise<ReviewCase[][]> {
-  const pages: ReviewCase[][] = [];
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await service.ask(creators.listCases, { queue, ...(cursor && { cursor }) }, operator);
-    pages.push(page.items);
-    cursor = page.nextCursor;
-  }
-  return pages;
-}
-const casesOf = async ({ uid }: Caller, queue: Queue = 'waiting') =>
-  (await pagesOf(queue)).flat().filter((one) => one.creatorId === uid);
 const decide = (id: string, decision: ReviewDecision['decision'], more: Partial<ReviewDecision> = {}) =>
   service.ask(creators.decide, { id, decision, text: '', ...more }, operator);
 const hide = (id: string) => decide(id, 'hide', { reason: 'fraud', text: 'It asks for passwords.' });
