@@ -10,13 +10,25 @@ test.describe.configure({ timeout: 180_000 });
 const main = (page: Page) => page.getByRole('main');
 const title = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-const password = (page: Page) => page.getByRole('textbox', { name: 'Password', exact: true });
 const linkIn = (text: string) => /https?:\/\/\S+action-token\S+/.exec(text)?.[0] ?? '';
 
 async function open(page: Page, button: string): Promise<void> {
   await page.goto('/dashboard/account');
   await whenNotJustSignedIn();
   await page.getByRole('button', { name: button }).click();
+}
+
+async function confirm(page: Page, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+}
+
+/** As far as the form for another email. */
+async function openEmailForm(page: Page, { password }: { readonly password: string }): Promise<void> {
+  await open(page, 'Change Email');
+  await title(page, 'Confirm that it is you to change your email');
+  await confirm(page, password);
+  await title(page, 'Change Your Email');
 }
 
 test('the page that asks again names its reason and the account, after a wrong password too', async ({
@@ -32,12 +44,10 @@ test('the page that asks again names its reason and the account, after a wrong p
     await expect(main(page).getByText('New to Stoa?')).toHaveCount(0);
     await expect(main(page).getByText('Please re-authenticate to continue')).toHaveCount(0);
     await expectAccessible(page, 'confirm identity');
-    await password(page).fill('not this one');
-    await page.getByRole('button', { name: 'Log In' }).click();
+    await confirm(page, 'not this one');
     await expect(page.getByText('Invalid email or password. Please try again.')).toBeVisible();
   }
-  await password(page).fill(creator.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
+  await confirm(page, creator.password);
   await title(page, 'Choose a New Password');
 });
 
@@ -49,13 +59,7 @@ test('one confirmation holds for the additions of the next minutes, and another 
   await title(page, 'Add a Passkey');
   await open(page, 'Make Codes');
   await title(page, 'Your Recovery Codes');
-  for (let times = 0; times < 2; times += 1) {
-    await open(page, 'Change Email');
-    await title(page, 'Confirm that it is you to change your email');
-    await password(page).fill(creator.password);
-    await page.getByRole('button', { name: 'Log In' }).click();
-    await title(page, 'Change Your Email');
-  }
+  for (let times = 0; times < 2; times += 1) await openEmailForm(page, creator);
 });
 
 test('a change of email that is confirmed in another browser is explained at the log-in of the first', async ({
@@ -64,10 +68,7 @@ test('a change of email that is confirmed in another browser is explained at the
   browser,
 }) => {
   const email = `moved-${creator.email}`;
-  await open(page, 'Change Email');
-  await password(page).fill(creator.password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await title(page, 'Change Your Email');
+  await openEmailForm(page, creator);
   await page.getByLabel('Email').fill(email);
   await main(page).locator('[type=submit]').first().click();
   await title(page, 'Check Your Inbox');
