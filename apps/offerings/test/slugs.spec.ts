@@ -1,5 +1,6 @@
 import { type Caller, type NewOffering, offerings, PublicOffering } from '@stoa/contracts';
 import { makeCaller, randomPicture, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
@@ -38,6 +39,8 @@ function aDraft(title: string): NewOffering {
 
 const create = (title: string, by = caller) => service.ask(offerings.create, aDraft(title), by);
 const rename = (id: string, title: string) => service.ask(offerings.update, { ...aDraft(title), id }, caller);
+const archive = (id: string) =>
+  service.ask(offerings.update, { ...aDraft('Books'), id, state: 'archived' }, caller);
 const find = (slug: string, creatorId = caller.uid) => service.ask(offerings.findPublic, { creatorId, slug });
 
 it('an offering is found by the slug of its title, with its public fields', async () => {
@@ -86,6 +89,33 @@ it('no address of a removed offering shows another one, whatever it was called',
   for (const slug of ['books', 'kulinarnaya-kniga', id])
     await expect(find(slug)).rejects.toMatchObject({ code: 'not_found' });
   expect(await create('Books', makeCaller())).toMatchObject({ slug: 'books' });
+});
+
+type Step = ['publish' | 'draft' | 'rename', string, string] | ['remove' | 'archive', string];
+const { histories } = JSON.parse(readFileSync(new URL('../cases/slugs.json', import.meta.url), 'utf8')) as {
+  readonly histories: readonly { steps: Step[]; shows: Record<string, string | null> }[];
+};
+
+it.each(histories)('$steps leaves addresses that show $shows', async ({ steps, shows }) => {
+  const ids = new Map<string, string>();
+  const states = { publish: 'published', draft: 'draft' } as const;
+  for (const [act, name, title = ''] of steps) {
+    const id = ids.get(name) ?? '';
+    if (act === 'remove') await service.ask(offerings.remove, { id }, caller);
+    else if (act === 'rename') await rename(id, title);
+    else if (act === 'archive') await archive(id);
+    else {
+      const state = states[act];
+      ids.set(name, (await service.ask(offerings.create, { ...aDraft(title), state }, caller)).id);
+    }
+  }
+  for (const [slug, name] of Object.entries(shows)) {
+    const seen = await find(slug).then(
+      ({ id }) => id,
+      ({ code }: { code: string }) => code,
+    );
+    expect([slug, seen]).toEqual([slug, name === null ? 'not_found' : ids.get(name)]);
+  }
 });
 
 it('the address of an archived or hidden offering is kept for it', async () => {
