@@ -1,6 +1,11 @@
-import { limits } from '@stoa/contracts';
-import { hash } from 'node:crypto';
-import type { Prisma, PrismaClient } from './generated/prisma/client.ts';
+import { creators, limits } from '@stoa/contracts';
+import { recordEvent } from '@stoa/messaging';
+import { usernameDigest } from '@stoa/platform';
+import type { Prisma, PrismaClient, ReservedUsername } from './generated/prisma/client.ts';
+
+/** The stream of events keeps 30 days (libs/system), and edge learns from it which usernames are reserved. */
+const announcedDays = 20;
+const batch = 200;
 
 /** Usernames of closed accounts that nobody may take. Kept as hashes, which say of a name no more than the API does. */
 export class ReservedUsernames {
@@ -13,6 +18,20 @@ export class ReservedUsernames {
   /** Forgets those whose time is over. */
   async forget(): Promise<void> {
     await this.prisma.$executeRaw`DELETE FROM reserved_username WHERE until <= now()`;
+  }
+
+  /** Announces some that were never announced, or long ago. Answers whether there were any. */
+  announceSome(): Promise<boolean> {
+    return this.prisma.$transaction(async (tx) => {
+      const due = await tx.$queryRaw<Reservation[]>`
+        UPDATE reserved_username SET announced_at = now()
+         WHERE hash IN (SELECT hash FROM reserved_username
+                         WHERE announced_at < now() - make_interval(days => ${announcedDays}::int)
+                         ORDER BY announced_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+        RETURNING hash, until`;
+      for (const reservation of due) await announce(tx, reservation);
+      return due.length > 0;
+    });
   }
 }
 
@@ -34,21 +53,27 @@ export async function reserve(
   const where = { kind: 'hidden', case: { creatorId: uid } };
   const isForGood = takenDown || (await tx.reviewStep.findFirst({ where, select: { id: true } })) !== null;
   // A null is for good, whichever of the two says so.
-  await tx.$executeRaw`
-    INSERT INTO reserved_username AS known (hash, until)
-    SELECT ${hashOf(username)}, CASE WHEN NOT ${isForGood}::boolean
-                             THEN now() + make_interval(days => ${limits.usernameReservedDays}::int) END
+  const rows = await tx.$queryRaw<Reservation[]>`
+    INSERT INTO reserved_username AS known (hash, until, announced_at)
+    SELECT ${usernameDigest(username)}, CASE WHEN NOT ${isForGood}::boolean
+                             THEN now() + make_interval(days => ${limits.usernameReservedDays}::int) END, now()
     ON CONFLICT (hash) DO UPDATE
-       SET until = CASE WHEN known.until IS NOT NULL AND excluded.until IS NOT NULL THEN excluded.until END`;
+       SET until = CASE WHEN known.until IS NOT NULL AND excluded.until IS NOT NULL THEN excluded.until END,
+           announced_at = excluded.announced_at
+    RETURNING hash, until`;
+  for (const reservation of rows) await announce(tx, reservation);
 }
+
+type Reservation = Pick<ReservedUsername, 'hash' | 'until'>;
+
+const announce = (tx: Prisma.TransactionClient, { hash, until }: Reservation): Promise<void> =>
+  recordEvent(tx, creators.usernameReserved, { digest: hash, until: until?.toISOString() ?? null });
 
 async function isReserved(database: Pick<Prisma.TransactionClient, '$queryRaw'>, username: string) {
   const rows = await database.$queryRaw<unknown[]>`
-    SELECT 1 FROM reserved_username WHERE hash = ${hashOf(username)} AND (until IS NULL OR until > now())`;
+    SELECT 1 FROM reserved_username WHERE hash = ${usernameDigest(username)} AND (until IS NULL OR until > now())`;
   return rows.length > 0;
 }
-
-const hashOf = (username: string): string => hash('sha256', username, 'hex');
 
 async function lock(tx: Prisma.TransactionClient, username: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`username ${username}`}, 0))`;

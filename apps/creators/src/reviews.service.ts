@@ -71,6 +71,7 @@ export class ReviewsService {
   /** Forgets what is over for longer than it is to be kept. */
   async forget(stopping: AbortSignal): Promise<void> {
     await this.creators.reserved.forget();
+    while (!stopping.aborted && (await this.creators.reserved.announceSome()));
     while (!stopping.aborted && (await this.creators.reviews.forget(this.config.REVIEW_DAYS)));
     while (!stopping.aborted && (await this.creators.reviews.forgetSources()));
   }

@@ -1,4 +1,5 @@
 import { creators, identity, offerings } from '@stoa/contracts';
+import { usernameDigest } from '@stoa/platform';
 import {
   makeCaller,
   makeOperatorCaller,
@@ -8,7 +9,7 @@ import {
   waitFor,
   withClient,
 } from '@stoa/testing';
-import { hash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CreatorsModule } from '../src/creators.module.ts';
 import { ReviewsService } from '../src/reviews.service.ts';
@@ -81,7 +82,7 @@ const cannotBeUsed = {
 };
 const query = (text: string, values: unknown[]) =>
   withClient(service.databaseUrl, async (client) => (await client.query(text, values)).rows);
-const hashOf = (username: string) => hash('sha256', username, 'hex');
+const hashOf = usernameDigest;
 const isReserved = async (username: string) =>
   (await service.ask(creators.checkUsername, { username })).isReserved;
 
@@ -106,6 +107,41 @@ test('nobody takes the username of a closed account for 90 days, in any letter c
   expect(await service.ask(creators.open, {}, namesake)).toMatchObject({ creator: { uid: namesake.uid } });
   await service.app.get(ReviewsService).forget(new AbortController().signal);
   expect(await query('SELECT 1 FROM reserved_username WHERE hash = $1', [hashOf(username)])).toEqual([]);
+});
+
+const announced = (username: string) =>
+  service.events.all(creators.usernameReserved).filter(({ digest }) => digest === usernameDigest(username));
+const sweep = () => service.app.get(ReviewsService).forget(new AbortController().signal);
+
+test('a reservation is announced with the closing, without a name, and again before the stream forgets it', async () => {
+  const { caller } = await closedCreator();
+  const { username } = caller;
+  await waitFor(() => expect(announced(username)).toHaveLength(1));
+  const [{ until } = { until: null }] = announced(username);
+  expect(Date.parse(until ?? '') - Date.now()).toBeGreaterThan(89 * 86_400_000);
+  expect(JSON.stringify(announced(username))).not.toContain(username);
+
+  await sweep();
+  const age = (days: number) =>
+    query(`UPDATE reserved_username SET announced_at = now() - make_interval(days => $2) WHERE hash = $1`, [
+      usernameDigest(username),
+      days,
+    ]);
+  await age(19);
+  await sweep();
+  await age(21);
+  await Promise.all([sweep(), sweep()]);
+  await waitFor(() => expect(announced(username)).toHaveLength(2));
+  expect(announced(username)[1]).toEqual(announced(username)[0]);
+});
+
+test('reservations that a release made which announced none are announced by the sweeper', async () => {
+  const { username } = makeCaller();
+  await query('INSERT INTO reserved_username (hash) VALUES ($1)', [usernameDigest(username)]);
+  await sweep();
+  await waitFor(() =>
+    expect(announced(username)).toEqual([{ digest: usernameDigest(username), until: null }]),
+  );
 });
 
 test.each([

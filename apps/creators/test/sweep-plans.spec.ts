@@ -13,7 +13,7 @@ import { startCreators } from './creators-under-test.ts';
 
 const tables = [
   ...['creator', 'offering_title', 'unlisted_page', 'visit_count', 'day_visitor', 'counted_visit'],
-  ...['review_case', 'review_step', 'report_source', 'inbox'],
+  ...['review_case', 'review_step', 'report_source', 'reserved_username', 'inbox'],
 ];
 const statements = recordStatements();
 let service: ServiceUnderTest;
@@ -38,6 +38,9 @@ const load = `
   SELECT gen_random_uuid(), uid, 'dismissed', now() - random() * interval '700 days' FROM creator;
   INSERT INTO review_step (id, case_id, kind, at) SELECT gen_random_uuid(), id, 'reported', opened_at FROM review_case;
   INSERT INTO report_source (case_id, source, at) SELECT id, 'hash', now() - random() * interval '20 hours' FROM review_case;
+  INSERT INTO reserved_username (hash, until, announced_at)
+  SELECT 'hash-' || n, now() + interval '80 days', CASE WHEN n % 1000 > 0 THEN now() - n % 19 * interval '1 day' ELSE 'epoch' END
+    FROM generate_series(1, ${sweepRows}) AS n;
   INSERT INTO inbox (event_id, received_at) SELECT gen_random_uuid()::text, now() - n % 59 * interval '1 day'
     FROM generate_series(1, ${sweepRows}) AS n;
   ANALYZE;`;

@@ -10,6 +10,19 @@ import { createReverseProxy, upstreamAgent } from './reverse-proxy.ts';
 import { EdgeConfig } from './edge.config.ts';
 import { forwardedHeaders, neverRetry, pickHeaders, withoutProxyHeaders } from './forwarding.ts';
 import {
+  type Answer,
+  asked,
+  askedOfFiles,
+  type Forwarding,
+  isBeginning,
+  isFile,
+  isRegistration,
+  keyOf,
+  posted,
+  queryOf,
+  type SpeltLogIn,
+} from './sign-in-request.ts';
+import {
   accountOfForm,
   asNamed,
   recipientOfForm,
@@ -27,6 +40,7 @@ import { spellingsOf } from './password-form.ts';
 import { readForm, writeForm } from './read-form.ts';
 import { refuse, refuseRateLimited, refuseUsedLink } from './refusal-page.ts';
 import { SignInLimits } from './sign-in-limits.ts';
+import { ReservedUsernames } from './reserved-usernames.ts';
 import { attemptEach } from './spelling-attempts.ts';
 import { type SignInRoute, signInRoutes } from './sign-in.routes.ts';
 import { completePageHeaders, pageHeaders } from './page-headers.ts';
@@ -35,41 +49,13 @@ import { withoutInlineScripts } from './page-scripts.ts';
 /** The longest legitimate form is a registration of a passkey, some kilobytes. */
 const formBytes = 64 * 1024;
 
-const asked = [
-  'accept',
-  'accept-language',
-  'if-modified-since',
-  'if-none-match',
-  'origin',
-  'referer',
-  'traceparent',
-  'user-agent',
-];
-// Pages are read here, so they come as they are.
-const askedOfFiles = [...asked, 'accept-encoding'];
-const posted = [...asked, 'content-type', 'content-length'];
 const answerMs = 30_000;
 
 /** It is read within moments once NATS is there. */
 const untilKnownSeconds = 5;
 
-const keyOf = ({ raw }: FastifyRequest) =>
-  new URLSearchParams((raw.url ?? '').split(/\?(.*)/s)[1]).get('key');
-const queryOf = ({ raw }: FastifyRequest) => (raw.url ?? '').split(/\?(.*)/s)[1] ?? '';
-const isBeginning = ({ routeOptions }: FastifyRequest) =>
-  /\/openid-connect\/(auth|registrations)$/.test(routeOptions.url ?? '');
-const isRegistration = ({ routeOptions }: FastifyRequest) =>
-  routeOptions.url?.endsWith('/openid-connect/registrations') ?? false;
-const isFile = ({ raw }: FastifyRequest) => raw.url?.startsWith('/resources/') ?? false;
-
 /** What a log-in form can be guessed right with, apart from passkeys, which cannot. */
 const codeFields = ['otp', 'recoveryCodeInput', 'signature'];
-
-/** As much as is read of what the upstream answered. */
-interface Answer {
-  readonly headers: { readonly location?: string; readonly 'content-type'?: string };
-  readonly stream: NodeJS.ReadableStream;
-}
 
 /** Keycloak as browsers may use it: the pages and endpoints that signing in to the one realm takes. */
 @Injectable()
@@ -77,6 +63,7 @@ export class SignInProxy {
   readonly #config: EdgeConfig;
   readonly #limits: SignInLimits;
   readonly #passwords: PasswordChanges;
+  readonly #reserved: ReservedUsernames;
   readonly #hold: ResponsePadding;
   readonly #cookies: CookieNames;
   readonly #steps: LogInSteps;
@@ -85,10 +72,16 @@ export class SignInProxy {
   readonly #publicUrl: URL;
   readonly #site: string;
 
-  constructor(config: EdgeConfig, limits: SignInLimits, passwords: PasswordChanges) {
+  constructor(
+    config: EdgeConfig,
+    limits: SignInLimits,
+    passwords: PasswordChanges,
+    reserved: ReservedUsernames,
+  ) {
     this.#config = config;
     this.#limits = limits;
     this.#passwords = passwords;
+    this.#reserved = reserved;
     this.#hold = new ResponsePadding(config.ANSWER_STEP_MS);
     this.#publicUrl = new URL(config.KEYCLOAK_URL);
     this.#cookies = new CookieNames(this.#publicUrl);
@@ -145,7 +138,7 @@ export class SignInProxy {
         if (opensLink && this.#passwords.revokes(keyOf(request)))
           return refuseUsedLink(request, reply, this.#config.SITE_URL);
         if (opensLink && !this.#passwords.areKnown && this.#passwords.concern(keyOf(request)))
-          return this.#refuse(request, reply.header('retry-after', String(untilKnownSeconds)), 503);
+          return this.#refuseUntilKnown(request, reply);
         if (isRegistration(request) && this.#holdsSession(request)) {
           // Keycloak would end the session of a creator who goes back to this page after signing up.
           return reply.redirect((request.raw.url ?? '').replace(/\/registrations(?=\?|$)/, '/auth'), 302);
@@ -193,7 +186,8 @@ export class SignInProxy {
     if (tries === 'logIns') return this.#logIn(request, reply, step);
     if (tries === 'resets') return this.#reset(request, reply);
     if (tries === 'tokens') return this.#token(request, reply);
-    return this.#forward(request, reply);
+    if (!this.#reserved.areKnown) return this.#refuseUntilKnown(request, reply);
+    return this.#forward(request, reply, this.#reserved.refuse(request.body));
   }
 
   /** Without a step Keycloak takes no try: it shows a page. */
@@ -313,6 +307,10 @@ export class SignInProxy {
     return refuse(request, reply, status, this.#config.SITE_URL);
   }
 
+  #refuseUntilKnown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return this.#refuse(request, reply.header('retry-after', String(untilKnownSeconds)), 503);
+  }
+
   /** A try that one limit refuses counts for none. */
   #refuseTry(request: FastifyRequest, reply: FastifyReply, tries: readonly RateVerdict[]): FastifyReply {
     for (const held of tries) if ('release' in held) (held as HeldRequest).release();
@@ -326,7 +324,7 @@ export class SignInProxy {
   #forward(
     request: FastifyRequest,
     reply: FastifyReply,
-    { body, onAnswer }: { body?: Buffer; onAnswer?: (answer: Answer) => Promise<Buffer | void> } = {},
+    { body, onAnswer, edit }: Forwarding = {},
   ): FastifyReply {
     const ofFile = isFile(request);
     const read = ofFile ? askedOfFiles : asked;
@@ -347,7 +345,7 @@ export class SignInProxy {
         onResponse: (_request, _reply, response) => {
           const answer = response as unknown as Answer;
           Promise.resolve(onAnswer?.(answer))
-            .then(async (read) => read ?? (await this.#marked(request, reply, answer)))
+            .then(async (read) => read ?? (await this.#marked(request, reply, answer, edit)))
             .then(
               (read) => reply.send(read),
               (error: unknown) => reply.send(error),
@@ -362,9 +360,10 @@ export class SignInProxy {
     request: FastifyRequest,
     reply: FastifyReply,
     { headers, stream }: Answer,
+    edit = (html: string) => html,
   ): Promise<string | NodeJS.ReadableStream> {
     if (!headers['content-type']?.startsWith('text/html')) return stream;
-    const page = await text(stream);
+    const page = edit(await text(stream));
     const asksForEmail = new URLSearchParams(queryOf(request)).get('kc_action') === 'UPDATE_EMAIL';
     const begun = isBeginning(request) && asksForEmail ? this.#emailChanges.begin(page) : undefined;
     if (begun !== undefined) void reply.header('set-cookie', begun);
@@ -382,10 +381,3 @@ export class SignInProxy {
 /** In the words of OAuth (RFC 6749, 5.2). */
 const refuseGrant = (reply: FastifyReply, error: string) =>
   reply.code(400).header('cache-control', 'no-store').send({ error });
-
-/** A log-in form whose password has several spellings. */
-interface SpeltLogIn {
-  readonly form: URLSearchParams;
-  readonly spellings: readonly string[];
-  readonly settle: (location: string | undefined) => Promise<void>;
-}

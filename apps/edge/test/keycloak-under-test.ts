@@ -2,6 +2,7 @@ import type { Bus } from '@stoa/messaging';
 import { RealmUnderTest, type RealmPerson, RealmVisitor, testParts } from '@stoa/testing';
 import { createHmac } from 'node:crypto';
 import { PasswordChanges } from '../src/password-changes.ts';
+import { ReservedUsernames } from '../src/reserved-usernames.ts';
 import { SignInLimits } from '../src/sign-in-limits.ts';
 import { SignInProxy } from '../src/sign-in.proxy.ts';
 import { configuration, listen } from './proxies-under-test.ts';
@@ -14,6 +15,7 @@ export class DoorsUnderTest {
     readonly realm: RealmUnderTest,
     readonly url: string,
     readonly stop: () => Promise<void>,
+    readonly reserved: ReservedUsernames,
   ) {}
 
   static async open(changes: Record<string, string> = {}): Promise<DoorsUnderTest> {
@@ -26,12 +28,19 @@ export class DoorsUnderTest {
       ANSWER_STEP_MS: '1',
       ...changes,
     });
+    const reserved = new ReservedUsernames();
     const proxy = await new SignInProxy(
       config,
       new SignInLimits(config, {} as Bus),
       new PasswordChanges(),
+      reserved,
     ).build();
-    return new DoorsUnderTest(await RealmUnderTest.open(), await listen(proxy), () => proxy.close());
+    return new DoorsUnderTest(
+      await RealmUnderTest.open(),
+      await listen(proxy),
+      () => proxy.close(),
+      reserved,
+    );
   }
 
   /** Somebody with a browser and a network address of their own. */

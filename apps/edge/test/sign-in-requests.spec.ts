@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { PasswordChanges } from '../src/password-changes.ts';
 import { SignInProxy } from '../src/sign-in.proxy.ts';
+import { ReservedUsernames } from '../src/reserved-usernames.ts';
 import { SignInLimits } from '../src/sign-in-limits.ts';
 import { configuration, listen, site } from './proxies-under-test.ts';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const { port } = upstream.address() as AddressInfo;
   const config = configuration({ KEYCLOAK_INTERNAL_URL: `http://127.0.0.1:${port}` });
   const limits = new SignInLimits(config, {} as Bus);
-  opened = await new SignInProxy(config, limits, new PasswordChanges()).build();
+  opened = await new SignInProxy(config, limits, new PasswordChanges(), new ReservedUsernames()).build();
   proxy = await listen(opened);
 });
 afterEach(() => {

@@ -7,6 +7,7 @@ import { EmailChanges } from '../src/email-change.ts';
 import { LogInSteps } from '../src/log-in-step.ts';
 import { PasswordChanges } from '../src/password-changes.ts';
 import { SignInProxy } from '../src/sign-in.proxy.ts';
+import { ReservedUsernames } from '../src/reserved-usernames.ts';
 import { SignInLimits } from '../src/sign-in-limits.ts';
 import { accounts, configuration, deviceKey, listen, site } from './proxies-under-test.ts';
 
@@ -63,6 +64,15 @@ class HeardChanges extends PasswordChanges {
 }
 export const passwords = new HeardChanges();
 
+/** Forgets, where a test wants it, that it has heard of anything. */
+class HeardReservations extends ReservedUsernames {
+  forgotten = false;
+  override get areKnown(): boolean {
+    return !this.forgotten;
+  }
+}
+export const reserved = new HeardReservations();
+
 export async function startSignInProxy(changes: Record<string, string> = {}): Promise<string> {
   const { port } = upstream.address() as AddressInfo;
   const config = configuration({
@@ -71,7 +81,12 @@ export async function startSignInProxy(changes: Record<string, string> = {}): Pr
     ANSWER_STEP_MS: '1',
     ...changes,
   });
-  const proxy = await new SignInProxy(config, new SignInLimits(config, {} as Bus), passwords).build();
+  const proxy = await new SignInProxy(
+    config,
+    new SignInLimits(config, {} as Bus),
+    passwords,
+    reserved,
+  ).build();
   open.push(proxy);
   return listen(proxy);
 }

@@ -8,6 +8,7 @@ import {
   logInPath,
   startSignInProxy,
   passwords,
+  reserved,
   post,
   seen,
   startUpstream,
@@ -251,6 +252,21 @@ it('a password reset link waits where changes of passwords were never heard of, 
   expect((await follow('verify-email')).status).toBe(200);
   passwords.forgotten = false;
   expect((await follow('reset-credentials')).status).toBe(200);
+});
+
+it('a sign-up waits where reserved usernames were never heard of, the page and log-ins pass', async () => {
+  const post = (action: string) =>
+    fetch(`${proxy}${base}/login-actions/${action}?client_id=web`, {
+      method: 'POST',
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'username=ada',
+    });
+  reserved.forgotten = true;
+  const refused = await post('registration');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect((await post('authenticate')).status).toBe(200);
+  reserved.forgotten = false;
+  expect((await post('registration')).status).toBe(200);
 });
 
 it('a password reset link is revoked by the next change of the password', async () => {

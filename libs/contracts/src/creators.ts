@@ -253,6 +253,10 @@ export type CreatorName = z.infer<typeof CreatorName>;
 export const ProfileEntry = z.object({ uid: Uid, username: z.string(), updatedAt: Timestamp });
 export type ProfileEntry = z.infer<typeof ProfileEntry>;
 
+/** A username that nobody may take, by its digest (`usernameDigest` of libs/platform): for good where `until` is null. */
+export const ReservedUsername = z.object({ digest: z.string(), until: Timestamp.nullable() });
+export type ReservedUsername = z.infer<typeof ReservedUsername>;
+
 export const CreatorFacts = z.object({
   uid: Uid,
   username: z.string(),
@@ -357,6 +361,8 @@ export const creators = contract('creators', {
   payeeNoted: event(PayeeFacts),
   /** The links that visitors see on a profile, as of a version of it. */
   linksListed: event(LinkListing),
+  /** Nobody may take the username of a closed account. Repeated from time to time, so that the events of a month hold all. */
+  usernameReserved: event(ReservedUsername),
   /** An operator has hidden a page, shown it again, or said no to an appeal. */
   reviewed: event(ReviewFacts),
   /** The profile of a closed account is gone, if there was one. */

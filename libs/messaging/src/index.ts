@@ -18,6 +18,6 @@ export * from './refusal.ts';
 export { callMs, elapsedMs, leftMs, remainingMs, withBudget, withoutBudget } from './request-budget.ts';
 export * from './request-server.ts';
 export * from './signed-request.ts';
-export { passwordChangesStream } from './streams.ts';
+export { passwordChangesStream, reservedUsernamesStream } from './streams.ts';
 export { replicasSubject } from './service-liveness.ts';
 export { header, signedHeader } from './wire.ts';

@@ -3,6 +3,8 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 export const eventStream = 'EVENTS';
 /** The changes of passwords alone, a copy for who may not read everything. */
 export const passwordChangesStream = 'PASSWORD_CHANGES';
+/** The usernames of closed accounts, a copy likewise. */
+export const reservedUsernamesStream = 'RESERVED_USERNAMES';
 /** What the replicas of a process agree upon for a while. */
 export const agreementsStream = 'AGREEMENTS';
 /** Files that the replicas of a process keep for each other, over its releases. */

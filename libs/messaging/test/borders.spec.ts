@@ -61,7 +61,16 @@ const publishing: readonly { subject: string; by: readonly string[] }[] = [
     apiCalls(`CONSUMER.${call}.EVENTS.gateway-1`, []),
   ),
   ...apiCalls('CONSUMER.CREATE.EVENTS.gateway-1.events.>', []),
-  ...['EVENTS', 'DEAD', 'PASSWORD_CHANGES', 'VISITS', 'AGREEMENTS', 'ASSETS', 'OTHER'].flatMap((stream) =>
+  ...[
+    'EVENTS',
+    'DEAD',
+    'PASSWORD_CHANGES',
+    'RESERVED_USERNAMES',
+    'VISITS',
+    'AGREEMENTS',
+    'ASSETS',
+    'OTHER',
+  ].flatMap((stream) =>
     ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT', 'RESTORE', 'INFO'].flatMap(
       (call) => apiCalls(`STREAM.${call}.${stream}`, []),
     ),
@@ -69,6 +78,7 @@ const publishing: readonly { subject: string; by: readonly string[] }[] = [
   ...apiCalls('DIRECT.GET.EVENTS', ['gateway']),
   ...apiCalls('DIRECT.GET.EVENTS.events.identity.opened', []),
   ...apiCalls('DIRECT.GET.PASSWORD_CHANGES', ['edge']),
+  ...apiCalls('DIRECT.GET.RESERVED_USERNAMES', ['edge']),
   ...apiCalls('DIRECT.GET.DEAD', []),
   ...apiCalls('CONSUMER.CREATE.DEAD.creators', []),
   ...apiCalls('CONSUMER.NAMES.EVENTS', []),

@@ -11,7 +11,15 @@ const users = [...services, 'gateway', 'edge'] as const;
 /** JetStream's own name for its API, and the name under which it is handed to the users. */
 const prefixes = ['$JS.API', '$JS.STREAMS.API'] as const;
 
-const streams = ['EVENTS', 'DEAD', 'PASSWORD_CHANGES', 'VISITS', 'AGREEMENTS', 'ASSETS'] as const;
+const streams = [
+  'EVENTS',
+  'DEAD',
+  'PASSWORD_CHANGES',
+  'RESERVED_USERNAMES',
+  'VISITS',
+  'AGREEMENTS',
+  'ASSETS',
+] as const;
 const spoiled = { name: 'EVENTS', subjects: ['events.>'], max_msgs: 1, retention: 'limits', storage: 'file' };
 /** What the server would be made to say, with the body that does it where the attacker has a say in it. */
 const orders = [
@@ -51,9 +59,12 @@ beforeAll(async () => {
   for (const subject of ['visits.gateway.kept', 'agreements.gateway.kept', 'assets.gateway.kept'])
     await connectionOf('gateway').request(subject, '{}', { timeout: 5000 });
   await connectionOf('identity').request('events.identity.passwordChanged', '{}', { timeout: 5000 });
+  await connectionOf('creators').request('events.creators.usernameReserved', '{}', { timeout: 5000 });
   await waitFor(async () => {
-    const { state } = await asProvision<StreamInfo>('STREAM.INFO.PASSWORD_CHANGES');
-    if (state.messages !== 1) throw new Error('The copy is not there yet.');
+    for (const copy of ['PASSWORD_CHANGES', 'RESERVED_USERNAMES']) {
+      const { state } = await asProvision<StreamInfo>(`STREAM.INFO.${copy}`);
+      if (state.messages !== 1) throw new Error('The copy is not there yet.');
+    }
   });
   // Each may read what it has stored itself, which is the most that an attacker could wish for.
   for (const service of services) {
@@ -174,7 +185,7 @@ async function attack(user: (typeof users)[number], { subject, body }: { subject
         connection.publish(`${prefix}.CONSUMER.MSG.NEXT.EVENTS.${config.name}`, request, reply);
       connection.publish(`${prefix}.CONSUMER.INFO.EVENTS.${config.name}`, '', reply);
     }
-    for (const stream of ['EVENTS', 'PASSWORD_CHANGES', 'AGREEMENTS', 'ASSETS'])
+    for (const stream of ['EVENTS', 'PASSWORD_CHANGES', 'RESERVED_USERNAMES', 'AGREEMENTS', 'ASSETS'])
       for (const request of ['{"seq":1}', `{"seq":1,"batch":9,"next_by_subj":"events.${user}.x"}`, ''])
         connection.publish(`${prefix}.DIRECT.GET.${stream}`, request, reply);
   }

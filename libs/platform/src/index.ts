@@ -21,4 +21,5 @@ export * from './shared-limits.ts';
 export * from './start-service.ts';
 export * from './sweeper.ts';
 export * from './trusted-proxies.ts';
+export * from './username-digest.ts';
 export { WokenWorker } from './woken-worker.ts';

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { json } from 'node:stream/consumers';
 import { Problem } from '../problem.ts';
 import { inDatabase, withClient } from '../provision/databases.ts';
+import { copiesOfEvents } from '../provision/declared-streams.ts';
 import { ackWait, maxAckPending, provisionStreams } from '../provision/streams.ts';
 import { databases } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
@@ -124,7 +125,8 @@ async function restoreStreams(parts: PartsDescription, manifest: Manifest, open:
     timeout: 10_000,
   });
   try {
-    await removeStream(await jetstreamManager(connection), 'PASSWORD_CHANGES');
+    const manager = await jetstreamManager(connection);
+    for (const copy of copiesOfEvents) await removeStream(manager, copy);
     // A backup of before a stream was held says nothing of it.
     for (const [stream, head] of Object.entries(manifest.streams)) {
       const last = stream === 'EVENTS' ? manifest.lastEvent : head.state.last_seq;

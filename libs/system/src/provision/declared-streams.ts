@@ -55,6 +55,16 @@ export const streams: readonly DeclaredStream[] = [
     allow_direct: true,
   },
   {
+    ...kept,
+    // What edge may read of EVENTS, too. creators announces each reservation anew before it is that old.
+    name: 'RESERVED_USERNAMES',
+    backup: { leftOut: 'NATS makes it anew of EVENTS.' },
+    sources: [{ name: 'EVENTS', filter_subject: 'events.creators.usernameReserved' }],
+    max_age: days(30),
+    max_bytes: 64 * MiB,
+    allow_direct: true,
+  },
+  {
     // What visitors did, until it is counted. Full, it takes no more: what it took is not given up.
     storage: StorageType.File,
     retention: RetentionPolicy.Workqueue,
@@ -95,6 +105,11 @@ export const streams: readonly DeclaredStream[] = [
     allow_direct: true,
   },
 ];
+
+/** Those that NATS makes anew of EVENTS. */
+export const copiesOfEvents: readonly string[] = streams
+  .filter(({ sources }) => sources !== undefined)
+  .map(({ name }) => name);
 
 /** Those that a backup holds, told apart by when it copies them. */
 export const backedUp = (when: 'before' | 'after'): string[] =>

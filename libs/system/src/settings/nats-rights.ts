@@ -71,12 +71,15 @@ const asks = (asker: string, service: string) =>
 const askersOf = (service: string) => natsUsers.filter((asker) => asks(asker, service));
 
 /** The streams that gateway and edge read, each replica from where it stands: edge, all of whose users are strangers, the least. */
-const readBy: Partial<Record<NatsUser, string>> = { gateway: 'EVENTS', edge: 'PASSWORD_CHANGES' };
+const readBy: Partial<Record<NatsUser, readonly string[]>> = {
+  gateway: ['EVENTS'],
+  edge: ['PASSWORD_CHANGES', 'RESERVED_USERNAMES'],
+};
 
 /** What a user may reach in the account of the streams. */
 function reaches(user: NatsUser): readonly Omit<Export, 'to'>[] {
   const read = readBy[user];
-  const reading = read ? [{ subject: `$JS.API.DIRECT.GET.${read}`, streams: true }] : [];
+  const reading = (read ?? []).map((stream) => ({ subject: `$JS.API.DIRECT.GET.${stream}`, streams: true }));
   if (user === 'gateway')
     return [
       ...reading,
@@ -116,7 +119,7 @@ function client(user: NatsUser): NatsRights {
     account: accountOf(user),
     why: isService(user)
       ? `Answers its own requests, announces its own events, and reads the durable consumer that bears its name on ${followedStreams(user).join(' and ')}.`
-      : `${asked.length > 0 ? 'Asks services' : 'Asks nobody anything'}, reads ${readBy[user]}, shares its rate limits${user === 'gateway' ? ', announces visits' : ''}.`,
+      : `${asked.length > 0 ? 'Asks services' : 'Asks nobody anything'}, reads ${readBy[user]?.join(' and ')}, shares its rate limits${user === 'gateway' ? ', announces visits' : ''}.`,
     exports: isService(user)
       ? [
           { subject: `rpc.${user}.>`, to: askersOf(user) },
