@@ -55,7 +55,7 @@ export class EdgeConfig extends Environment(
     ACCOUNT_TRIES_PER_DAY: count(30).describe(
       'Wrong passwords a day and account, of strangers and of its own browsers.',
     ),
-    CODE_TRIES_PER_DAY: count(6).describe(
+    CODE_TRIES_PER_DAY: count(5).describe(
       'Wrong codes of a second factor a day and account, of strangers and of its own browsers.',
     ),
     ANSWER_STEP_MS: count(500).describe(

@@ -60,8 +60,9 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
         resets: { limit: config.RESET_LIMIT_PER_HOUR, periodMs: hour },
         strangers: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
         device: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
-        passwords: { limit: config.ACCOUNT_TRIES_PER_DAY, periodMs: day },
-        codes: { limit: config.CODE_TRIES_PER_DAY, periodMs: day },
+        // Trying other names, which need not exist, must give nobody new tries at an account.
+        passwords: { limit: config.ACCOUNT_TRIES_PER_DAY, periodMs: day, outlivesEviction: true },
+        codes: { limit: config.CODE_TRIES_PER_DAY, periodMs: day, outlivesEviction: true },
         mails: { limit: config.RESET_MAILS_PER_HOUR, periodMs: hour },
         recipient: { limit: config.MAILS_PER_RECIPIENT_AND_HOUR, periodMs: hour },
         recipientOfDay: { limit: config.MAILS_PER_RECIPIENT_AND_DAY, periodMs: day },

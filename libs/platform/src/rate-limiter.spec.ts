@@ -149,3 +149,31 @@ test('a replica that starts knows what counts for hours, however often it hears 
   expect(allowed).toEqual([true, true, false, false, false, false]);
   expect(started.owed().map(([, , times]) => times)).toEqual([6]);
 });
+
+test('a key that many others push out still owes, where the limit says so', () => {
+  const clock = { ms: 1000 };
+  const codes = { limit: 6, periodMs: 86_400_000 };
+  const limits = new RateLimiter(
+    { codes: { ...codes, outlivesEviction: true }, api: codes },
+    { secret, maxKeys: 100, now: () => clock.ms },
+  );
+  const allowed = (name: 'codes' | 'api', key: string, times: number) =>
+    Array.from({ length: times }, () => limits.check(name, key)).filter((verdict) => verdict.allowed).length;
+  const pushOut = (round: number) => {
+    for (let other = 0; other < 1000; other += 1)
+      for (const name of ['codes', 'api'] as const) limits.check(name, `other-${round}-${other}`);
+  };
+  for (const name of ['codes', 'api'] as const) expect(allowed(name, 'a', 8)).toBe(6);
+  pushOut(1);
+  expect([allowed('codes', 'a', 8), allowed('api', 'a', 8)]).toEqual([0, 6]);
+  pushOut(2);
+  clock.ms += codes.periodMs / 2;
+  expect(allowed('codes', 'a', 8)).toBe(3);
+  // Whoever is new owes nothing.
+  const fresh = Array.from({ length: 50 }, (_, index) => allowed('codes', `new-${index}`, 8));
+  expect(fresh.filter((times) => times === 6).length).toBeGreaterThan(45);
+  const held = limits.hold('codes', 'b');
+  pushOut(3);
+  held.release();
+  expect(allowed('codes', 'b', 8)).toBe(6);
+});

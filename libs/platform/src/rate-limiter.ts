@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { createHmac } from 'node:crypto';
+import { EvictedDebts } from './evicted-debts.ts';
 import { maxEntries } from './cache-size.ts';
 
 export interface RateLimit {
   /** Requests in a period, which may also come all at once. */
   readonly limit: number;
   readonly periodMs: number;
+  /** Whether a key that had to make room for others still counts. Where not, many other keys make it a new one. */
+  readonly outlivesEviction?: boolean;
 }
 
 export interface RateVerdict {
@@ -51,7 +54,7 @@ const digestLength = 22;
  * Keys are kept as keyed digests alone.
  */
 export class RateLimiter<Name extends string = string> {
-  readonly #limits: ReadonlyMap<string, RateLimit & { readonly paidAt: LRUCache<string, number> }>;
+  readonly #limits: ReadonlyMap<string, RateLimit & { readonly paidAt: PaidAt }>;
   readonly #secret: string;
   readonly #maxKeys: number;
   readonly #now: () => number;
@@ -64,7 +67,7 @@ export class RateLimiter<Name extends string = string> {
     this.#limits = new Map(
       Object.entries<RateLimit>(limits).map(([name, limit]) => [
         name,
-        { ...limit, paidAt: new LRUCache<string, number>(maxEntries(this.#maxKeys)) },
+        { ...limit, paidAt: new PaidAt(this.#maxKeys, limit.outlivesEviction) },
       ]),
     );
   }
@@ -80,7 +83,7 @@ export class RateLimiter<Name extends string = string> {
   #take(name: Name, digest: string): RateVerdict {
     const { limit, periodMs, paidAt } = this.#limitOf(name);
     const now = this.#now();
-    const paid = Math.max(now, paidAt.get(digest) ?? 0) + periodMs / limit;
+    const paid = Math.max(now, paidAt.get(digest)) + periodMs / limit;
     const early = paid - now - periodMs;
     // A fraction of a millisecond is rounding, no debt.
     if (early > 0.001) return { allowed: false, retryAfter: Math.max(1, Math.ceil(early / 1000)) };
@@ -102,7 +105,7 @@ export class RateLimiter<Name extends string = string> {
       ...verdict,
       count: once(() => this.#note(name, digest)),
       release: once(() => {
-        paidAt.set(digest, (paidAt.get(digest) ?? 0) - periodMs / limit);
+        paidAt.set(digest, paidAt.get(digest) - periodMs / limit);
       }),
     };
   }
@@ -129,7 +132,7 @@ export class RateLimiter<Name extends string = string> {
     return [...this.#limits]
       .filter(([, { periodMs }]) => periodMs >= longPeriodMs)
       .flatMap(([name, { limit, periodMs, paidAt }]) =>
-        [...paidAt].flatMap(([digest, paid]): SpentTokens[] => {
+        [...paidAt.known()].flatMap(([digest, paid]): SpentTokens[] => {
           const times = Math.ceil(((paid - now) * limit) / periodMs);
           return times > 0 ? [[name, digest, times]] : [];
         }),
@@ -147,7 +150,7 @@ export class RateLimiter<Name extends string = string> {
       const known = this.#limits.get(name);
       if (!known || digest.length !== digestLength || !(times > 0)) continue;
       const { limit, periodMs, paidAt } = known;
-      const until = paid(paidAt.get(digest) ?? 0, now, (times * periodMs) / limit);
+      const until = paid(paidAt.get(digest), now, (times * periodMs) / limit);
       paidAt.set(digest, Math.min(until, now + periodMs));
     }
   }
@@ -177,5 +180,34 @@ export class RateLimiter<Name extends string = string> {
     if (spent) spent[2] += 1;
     // Bounded while NATS is down: what does not fit is counted on this replica alone.
     else if (this.#spent.size < this.#maxKeys) this.#spent.set(id, [name, digest, 1]);
+  }
+}
+
+/** When each key is paid off. */
+class PaidAt {
+  readonly #known: LRUCache<string, number>;
+  readonly #evicted = new EvictedDebts();
+
+  constructor(maxKeys: number, outlivesEviction = false) {
+    this.#known = new LRUCache<string, number>({
+      ...maxEntries(maxKeys),
+      ...(outlivesEviction && {
+        dispose: (paid, digest, reason) => {
+          if (reason === 'evict') this.#evicted.add(digest, paid);
+        },
+      }),
+    });
+  }
+
+  get(digest: string): number {
+    return this.#known.get(digest) ?? this.#evicted.paidAt(digest);
+  }
+
+  set(digest: string, paid: number): void {
+    this.#known.set(digest, paid);
+  }
+
+  known(): Iterable<[digest: string, paid: number]> {
+    return this.#known.entries();
   }
 }
