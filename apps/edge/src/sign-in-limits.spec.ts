@@ -50,3 +50,28 @@ it('limits mails to a mailbox within a day, in whatever spelling strangers name 
   expect(allowed).toHaveLength(5);
   expect(limits.ofMail('bob@example.test', '203.0.113.1', undefined).allowed).toBe(true);
 });
+
+it('bounds what a mailbox gets in a day from Keycloak, whatever accounts and spellings name it', () => {
+  jest.useFakeTimers({ now: 0 });
+  jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  const own = { KEYCLOAK_URL: 'https://accounts.stoa.test', DEVICE_KEY: 'a key of the tests alone' };
+  const mails = {
+    RESET_MAILS_PER_HOUR: 3,
+    MAILS_PER_RECIPIENT_AND_HOUR: 12,
+    MAILS_PER_RECIPIENT_AND_DAY: 24,
+  };
+  const limits = new SignInLimits({ ...some, ...own, ...mails } as EdgeConfig, {} as Bus);
+  const sent = { known: 0, strange: 0 };
+  for (let minute = 0; minute < 24 * 60; minute += 1) {
+    const recipient = `Ada+${minute}@example.test`;
+    const [cookie = ''] = limits.deviceCookie(recipient.toLowerCase()).split(';');
+    if (limits.ofMail(recipient.toLowerCase(), '203.0.113.1', cookie).allowed) sent.known += 1;
+    if (limits.ofMail(recipient, `203.0.${minute % 250}.1`, undefined).allowed) sent.strange += 1;
+    jest.advanceTimersByTime(60_000);
+  }
+  jest.useRealTimers();
+  // A full count, and what refills within the day.
+  expect(sent.strange).toBeGreaterThan(24);
+  expect(sent.strange).toBeLessThanOrEqual(48);
+  expect(sent.known).toBeLessThanOrEqual(48);
+});

@@ -115,13 +115,15 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
   /**
    * Counts a mail that somebody asks to have sent. Browsers that have logged in as the recipient have a share of their own,
    * one for all of them: an account with somebody else's address gets a new such browser by each log-in. The others
-   * share out theirs by network, so that one stranger alone does not use it up.
+   * share out theirs by network, so that one stranger alone does not use it up. All counts are by mailbox, since accounts
+   * with several spellings of one address may be somebody else's.
    */
   ofMail(recipient: string, address: string, cookies: string | undefined): RateVerdict {
-    if (this.#devices.deviceOf(recipient, cookies)) return this.#check('mails', recipient);
     const mailbox = mailboxOf(recipient);
-    const share = this.#check('mails', `${subscriberNetwork(address)} ${mailbox}`);
+    const isKnown = this.#devices.deviceOf(recipient, cookies) !== undefined;
+    const share = this.#check('mails', `${isKnown ? 'known' : subscriberNetwork(address)} ${mailbox}`);
     if (!share.allowed) return share;
+    if (isKnown) return this.#check('recipientOfDay', `known ${mailbox}`);
     const ofHour = this.#check('recipient', mailbox);
     return ofHour.allowed ? this.#check('recipientOfDay', mailbox) : ofHour;
   }

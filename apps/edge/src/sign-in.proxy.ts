@@ -257,8 +257,10 @@ export class SignInProxy {
   #reset(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const begun = this.#hold.begin();
     const account = accountOfForm(request.body);
+    // The page asks for an address. By the name of an account its mails could not be counted by their mailbox.
     const unsent =
-      account !== undefined && !this.#limits.ofMail(account, request.ip, request.headers.cookie).allowed;
+      account?.includes('@') === false ||
+      (account !== undefined && !this.#limits.ofMail(account, request.ip, request.headers.cookie).allowed);
     return this.#forward(request, reply, {
       ...(unsent && { body: withUnknownAccount(request.body as Buffer) }),
       onAnswer: () => this.#hold.until(begun),

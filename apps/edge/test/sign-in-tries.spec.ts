@@ -138,6 +138,14 @@ describe('log-in attempts', () => {
     expect(asked).toEqual([...Array<string>(3).fill('Ada@stoa.test'), 'nobody@stoa.invalid']);
   });
 
+  it.each(['ada', 'ada.stoa.test', ' Ada '])(
+    'to request a mail by a name that is no address mail nobody: %s',
+    async (name) => {
+      expect(await (await post(proxy + resetPath, { username: name })).text()).toBe('a page');
+      expect(new URLSearchParams(seen.at(-1)?.body).get('username')).toBe('nobody@stoa.invalid');
+    },
+  );
+
   it('to request a mail are limited per account, over all its known browsers', async () => {
     const own = await startSignInProxy({ RESET_MAILS_PER_HOUR: '1' });
     const reset = (cookie: string) => post(own + resetPath, { username: 'ada@stoa.test' }, { cookie });
