@@ -264,8 +264,12 @@ test('the footer of an endless list is reached by scrolling, and more comes by a
       json: { items: many, nextCursor: `next-${pages}`, total: 5000, totalIsExact: true },
     });
   });
-  await page.goto('/browse-creators?search=somebody');
-  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.goto('/browse-creators');
+  const search = page.getByRole('searchbox', { name: 'Search creators' });
+  await search.fill('somebody');
+  await expect(page.getByRole('heading', { name: 'Somebody 1.0', exact: true })).toBeVisible();
+  // There the key would move the caret.
+  await search.blur();
   const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
   await expect(async () => {
     await page.keyboard.press('End');

@@ -1,5 +1,9 @@
-import { embedPath } from '@stoa/contracts';
+import { randomUUID } from 'node:crypto';
+import { embedPath, paths } from '@stoa/contracts';
+import { fetchApi } from '../src/api.ts';
 import { makeOffering, saveProfile } from '../src/creators.ts';
+import { verifyEmail } from '../src/keycloak-admin.ts';
+import { isTo, waitForMail } from '../src/mail-catcher.ts';
 import { expect, test } from '../src/test.ts';
 
 // Readers without colours of the site, on paper, without scripts and without a network.
@@ -50,20 +54,121 @@ test('a printed profile has its address and a code of it, and no way to report i
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('creators are chosen by niche', async ({ page, creator }) => {
-    const { token, displayName } = creator;
+  test('creators are searched and chosen by niche', async ({ page, creator }) => {
+    const { token, displayName, username } = creator;
     await saveProfile(token, { displayName, niches: ['Healer'] });
-    const niche = page.getByRole('combobox', { name: 'Niche' });
     await page.goto('/browse-creators');
-    await expect(page.getByLabel('Search creators')).toBeHidden();
+    const search = page.getByRole('search');
+    const niche = search.getByRole('combobox', { name: 'Niche' });
+    const text = search.getByRole('searchbox', { name: 'Search creators' });
+    const show = search.getByRole('button', { name: 'Show Creators' });
+    const found = page.getByRole('link', { name: displayName });
+    await text.fill(username);
     await niche.selectOption('Healer');
-    await page.getByRole('button', { name: 'Show Creators' }).click();
-    await expect(page).toHaveURL('/browse-creators?niche=Healer');
+    await show.click();
+    await expect(page).toHaveURL(`/browse-creators?search=${username}&niche=Healer`);
+    await expect(found).toHaveAttribute('href', `/profile/${username}`);
+    await expect(text).toHaveValue(username);
     await expect(niche).toHaveValue('Healer');
-    await expect(page.getByRole('link', { name: /^View Profile/ }).first()).toBeVisible();
+
+    await niche.selectOption('Poet');
+    await text.press('Enter');
+    await expect(page).toHaveURL(`/browse-creators?search=${username}&niche=Poet`);
+    await expect(page.getByText('No creators found matching your criteria.')).toBeVisible();
+    await expect(found).toHaveCount(0);
+
+    await text.fill('');
     await niche.selectOption('All');
-    await page.getByRole('button', { name: 'Show Creators' }).click();
+    await show.click();
     await expect(niche).toHaveValue('All');
+    await expect(page.getByRole('link', { name: /^View Profile/ }).first()).toBeVisible();
+  });
+
+  test('a message goes to the people behind the site and to a creator, and mistakes keep what was typed', async ({
+    page,
+    creator,
+  }) => {
+    const { token, displayName, username, email } = creator;
+    await saveProfile(token, { displayName, contactBy: 'form' });
+    await verifyEmail(creator);
+    await expect
+      .poll(async () => (await fetchApi('GET', `/profile/${username}`)).text())
+      .not.toContain('mailto:');
+    await page.goto(`/profile/${username}`);
+    await page.getByRole('link', { name: 'Contact Me' }).click();
+    for (const [path, thanks] of [
+      [undefined, `Thanks for your message! It goes to @${username}, who answers by email.`],
+      ['/contact', "Thanks for your message! We'll be in touch soon."],
+    ] as const) {
+      if (path) await page.goto(path);
+      const mark = randomUUID().slice(0, 8);
+      const { name, subject, message } = {
+        name: 'Ann',
+        subject: `Ink ${mark}`,
+        message: `About ink.\nAnd ${mark}.`,
+      };
+      await page.getByLabel('Name').fill(name);
+      await page.getByLabel('Email').fill('ann@localhost');
+      await page.getByLabel('Subject').fill(`${subject} <b>"`);
+      await page.getByLabel('Message').fill(`\n${message}\n</textarea><i>`);
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page.getByRole('alert')).toHaveText('Oops! There was a problem submitting your form.');
+      await expect(page.getByLabel('Email')).toHaveAccessibleDescription('The email address is not valid.');
+      await expect(page.getByLabel('Name')).toHaveValue(name);
+      await expect(page.getByLabel('Subject')).toHaveValue(`${subject} <b>"`);
+      await expect(page.getByLabel('Message')).toHaveValue(`\n${message}\n</textarea><i>`);
+      await page.getByLabel('Email').fill('ann@example.test');
+      await page.getByRole('button', { name: 'Send Message' }).click();
+      await expect(page.getByRole('status')).toHaveText(thanks);
+      const mail = await waitForMail((sent) => sent.subject.includes(subject));
+      expect(mail.text).toContain(`${message}\n</textarea><i>`);
+      if (!path) expect(isTo(email)(mail)).toBe(true);
+    }
+  });
+
+  test('no page shows a button or a field that only scripts could answer', async ({ page, creator }) => {
+    const { slug } = await makeOffering(creator.token);
+    const { username } = creator;
+    const at: Partial<Record<keyof typeof paths, string>> = {
+      profile: paths.profile(username),
+      offering: paths.offering(username, slug),
+      contactCreator: paths.contactCreator(username),
+      report: `${paths.report}?page=${paths.profile(username)}`,
+      editOffering: paths.editOffering(creator.uid),
+      download: paths.download(creator.uid, creator.uid),
+      delivery: paths.delivery(creator.uid, creator.uid, 'key'),
+    };
+    const addresses = Object.entries(paths).map(([name, path]) =>
+      typeof path === 'string' && !(name in at) ? path : (at[name as keyof typeof paths] ?? ''),
+    );
+    expect(addresses).not.toContain('');
+    await expect.poll(async () => (await fetchApi('GET', paths.profile(username))).text()).toContain(slug);
+    for (const address of [
+      ...addresses,
+      '/no-such-page',
+      `${paths.browse}?search=${username}`,
+      embedPath(username),
+    ]) {
+      await page.goto(address);
+      const dead = await page
+        .locator('button, input, select, textarea, summary, [role=button], [tabindex="0"], a:not([href])')
+        .evaluateAll((controls) =>
+          controls
+            .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+            .filter((control) => control.closest('form[action]') === null)
+            .map((control) => control.outerHTML.slice(0, 120)),
+        );
+      expect(dead, address).toEqual([]);
+      const forms = await page
+        .locator('form[action]')
+        .evaluateAll((all) =>
+          all.map((form) => [form.getAttribute('method') ?? 'get', form.getAttribute('action')]),
+        );
+      for (const [method = '', action = ''] of forms as string[][]) {
+        const answered = await fetchApi(method.toUpperCase(), action);
+        expect([404, 405], `${address}: ${method} ${action}`).not.toContain(answered.status);
+      }
+    }
   });
 });
 

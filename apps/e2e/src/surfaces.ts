@@ -130,6 +130,12 @@ const routeReaders: Readonly<Record<string, Reader>> = {
     const body = { id: randomUUID(), name: 'A', email: 'a@example.com', subject: 'S', message: 'M' };
     return (await fetchApi('POST', `${api(subject)}/messages`, { body })).status === 409;
   }),
+  'POST /profile/:username/contact': only('profile', async ({ creator: { username } }) => {
+    const fields = { name: 'A', email: 'a@example.com', subject: 'S', message: 'M' };
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const form = { raw: new URLSearchParams(fields).toString(), headers };
+    return (await fetchApi('POST', paths.contactCreator(username), form)).status === 409;
+  }),
 };
 
 /** Routes that show something and are not read here, or are read and show nothing. */

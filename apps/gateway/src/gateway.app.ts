@@ -19,6 +19,7 @@ import { GatewayConfig } from './gateway.config.ts';
 import { GatewayModule } from './gateway.module.ts';
 import { serveDocs } from './api/openapi.ts';
 import { answerFrameworkError } from './http/problem.filter.ts';
+import { takePlainForms } from './http/plain-forms.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { countLateAnswers } from './http/late-answers.ts';
 import { logRequests } from './http/request-log.ts';
@@ -52,8 +53,9 @@ async function createGateway(): Promise<NestFastifyApplication> {
   });
   useLogger(app);
   const config = app.get(GatewayConfig);
-  // Only JSON is taken: anything else is 415.
+  // Only JSON is taken, and forms where a page without scripts posts one: anything else is 415.
   adapter.getInstance().removeContentTypeParser('text/plain');
+  takePlainForms(adapter.getInstance());
   adapter.getInstance().addHook('onRoute', (route) => {
     if (route.url === '/api/visits') route.bodyLimit = visitBytes;
   });

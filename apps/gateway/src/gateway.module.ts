@@ -27,6 +27,7 @@ import { AssetsController } from './pages/assets.controller.ts';
 import { CalendarController } from './pages/calendar.controller.ts';
 import { EmbedController } from './pages/embed.controller.ts';
 import { FeedController } from './pages/feed.controller.ts';
+import { PlainFormsController } from './pages/plain-forms.controller.ts';
 import { PagesController } from './pages/pages.controller.ts';
 import { PreviewCardsController } from './api/preview-cards.controller.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
@@ -85,6 +86,7 @@ import { WebApp } from './pages/web-app.ts';
     EmbedController,
     AssetsController,
     // Last: it takes every address that no other controller takes.
+    PlainFormsController,
     PagesController,
   ],
   providers: [

@@ -72,6 +72,8 @@ test('only these routes are open to everybody', () => {
     'POST /api/link-changes/undo',
     'POST /api/reports',
     'POST /api/visits',
+    'POST /contact',
+    'POST /profile/:username/contact',
   ]);
 });
 

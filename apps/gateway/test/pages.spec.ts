@@ -264,14 +264,25 @@ test('the list of a niche is filtered', async () => {
   ]);
 });
 
-test('a search is not rendered on the server: the API rate-limits it', async () => {
+test('a search is rendered on the server for readers without scripts, and its page is not kept', async () => {
   const asked = await serviceStubs.answer(creators.browse, {
     items: [card('kofi')],
     nextCursor: null,
     total: 1,
     totalIsExact: true,
   });
-  expect(await read('/browse-creators?search=ink')).toContain('needs JavaScript');
+  const response = await fetch(`${gateway.url}/browse-creators?search=%20ink%20&niche=Poet&utm_source=x`);
+  expect(response.headers.get('cache-control')).toBe('no-cache');
+  const page = await response.text();
+  expect(contentOf(page)).toContain('href="/profile/kofi"');
+  expect(contentOf(page)).toMatch(/<input[^>]*name="search"[^>]*value="ink"/);
+  expect(Object.keys(answersIn(page) as object)).toEqual(['/api/creators?search=ink&niche=Poet']);
+  expect(asked).toEqual([{ limit: 24, search: 'ink', niche: 'Poet' }]);
+});
+
+test('what cannot be searched for is left to the web app', async () => {
+  const asked = await serviceStubs.answer(creators.browse, {});
+  expect(await read(`/browse-creators?search=${'x'.repeat(1000)}`)).toContain('needs JavaScript');
   expect(asked).toEqual([]);
 });
 

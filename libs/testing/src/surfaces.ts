@@ -43,6 +43,9 @@ export const gatewaySurfaces: Readonly<Record<string, readonly Shown[]>> = {
   'POST /api/link-changes/undo': ['nothing'],
   'POST /api/reports': ['nothing'],
   'POST /api/visits': ['nothing'],
+  'POST /contact': ['nothing'],
+  // As the API's route for the same message.
+  'POST /profile/:username/contact': ['profile'],
 };
 
 /** The routes of edge in front of the object store, by the purpose of their bucket. */

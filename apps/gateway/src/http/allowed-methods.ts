@@ -23,7 +23,7 @@ export function answerMethodNotAllowed(app: NestFastifyApplication, isPage: (pat
     if (isRouted(request)) return;
     const path = request.url.split('?')[0] ?? '/';
     const known = routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
-    if (known.length === 0 && isPage(path)) known.push('GET', 'HEAD');
+    if (isPage(path)) known.push('GET', 'HEAD');
     // Said before any body is read.
     if (known.length === 0 && request.is404) throw new Refusal('not_found', 'There is nothing here.');
     // The page for all other addresses answers this one, as it should.

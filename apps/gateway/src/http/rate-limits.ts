@@ -42,8 +42,13 @@ export class RateLimits implements BeforeApplicationShutdown {
 
   /** @throws Refusal that says when to come back, for an address that asked too often. */
   count(request: FastifyRequest): void {
+    this.countAs(request, limitsOf(request));
+  }
+
+  /** The same against further limits, where only the address says what a request costs. */
+  countAs(request: FastifyRequest, names: readonly LimitName[]): void {
     const network = subscriberNetwork(request.ip);
-    for (const name of limitsOf(request)) {
+    for (const name of names) {
       const { allowed, retryAfter } = this.limiter.check(name, network);
       if (!allowed) throw rateLimited('Too many requests. Please try again in a minute.', retryAfter);
     }

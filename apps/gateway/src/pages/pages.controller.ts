@@ -5,9 +5,10 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/access.decorator.ts';
 import { GatewayConfig } from '../gateway.config.ts';
-import { Limited } from '../http/rate-limits.ts';
+import { Limited, RateLimits } from '../http/rate-limits.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { sendResponse } from '../reads/send-response.ts';
+import { creatorContactForm } from './plain-contact-form.ts';
 import { type CachedPage, PublicPages } from './public-pages.ts';
 import {
   browsePage,
@@ -38,6 +39,7 @@ export class PagesController {
     private readonly pages: PublicPages,
     private readonly reads: PublicReads,
     private readonly config: GatewayConfig,
+    private readonly limits: RateLimits,
   ) {}
 
   @Get('profile/:username')
@@ -86,13 +88,19 @@ export class PagesController {
   async browse(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { path } = browsePage;
     const asked = new URL(request.url, this.web.site).searchParams;
-    // Pages are counted generously, and each text is another question to the database: searching is left to the API.
-    if (asked.get('search')?.trim()) return reply.send(await this.web.page(browsePage, path));
+    if (asked.get('search')?.trim()) return this.search(asked, request, reply);
     // Like the web app, which shows everybody for a niche that it does not know; other names mean nothing.
     const { data: niche } = Niche.safeParse(asked.get('niche'));
     const page = await this.inTime(this.pages.browse(niche)).catch(() => undefined);
     if (page) return this.send(page, request, reply);
     return reply.send(await this.web.page(browsePage, path, { missing: [this.pages.listAddress(niche)] }));
+  }
+
+  /** Each text is another question to the database: it counts as one to the API, and the page is not kept. */
+  private async search(asked: URLSearchParams, request: FastifyRequest, reply: FastifyReply) {
+    this.limits.countAs(request, ['api']);
+    const page = await this.inTime(this.pages.search(asked)).catch(() => undefined);
+    return reply.send(page ?? (await this.web.page(browsePage, browsePage.path)));
   }
 
   @Get('terms')
@@ -120,7 +128,13 @@ export class PagesController {
     // A link from before keys moved into the fragment; as a page's address caches would keep it.
     if (/[?&]key=/.test(request.url)) void reply.header('cache-control', 'no-store');
     const work = unlistedPage(path);
-    return reply.code(work ? 200 : 404).send(await this.web.page(work ?? notFoundPage, work?.path ?? ''));
+    const withoutScripts = creatorContactForm(path);
+    const page = this.web.page(
+      work ?? notFoundPage,
+      work?.path ?? '',
+      withoutScripts ? { withoutScripts } : {},
+    );
+    return reply.code(work ? 200 : 404).send(await page);
   }
 
   /** @throws Refusal `timeout` for what comes later than a page waits; it is kept when it comes. */

@@ -1,7 +1,7 @@
 import {
   BrowseQuery,
   type CreatorPage,
-  type Niche,
+  Niche,
   paths,
   patterns,
   type PublicCreator,
@@ -149,6 +149,15 @@ export class PublicPages {
       return { ...shown, tags: [...pageTags(page), tags.firstPages], ...age };
     });
     return { key, found };
+  }
+
+  /** What a search finds first. @throws Refusal where it cannot be read; ZodError of what is no search */
+  async search(asked: URLSearchParams): Promise<string> {
+    const { data: niche } = Niche.safeParse(asked.get('niche'));
+    const list = await this.creators.browse(BrowseQuery.parse({ search: asked.get('search'), niche }));
+    const { source } = partsOf({ [list.key]: list });
+    const address = `${browsePage.path}?${new URLSearchParams({ search: asked.get('search') ?? '', ...(niche && { niche }) })}`;
+    return (await this.web.rendered(browsePage, browsePage.path, { ...source, address })).text;
   }
 
   /** Home with somebody's page; without it where that cannot be read, and the browser asks for it. */

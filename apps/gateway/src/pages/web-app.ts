@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { GatewayConfig, siteConfig } from '../gateway.config.ts';
-import { html, scriptJson } from '../http/html.ts';
+import { html, type Html, scriptJson } from '../http/html.ts';
 import { type FirstReads, type PageFiles, readPageFiles, renderPreloads } from './page-files.ts';
 import { type PageHead, renderHead } from './page-head.ts';
 
@@ -23,6 +23,11 @@ interface PageSource extends FirstReads {
   readonly address: string;
   /** Answers of the API by their address; the browser gets them with the page and need not ask. */
   readonly answers?: Answers;
+}
+
+interface LeftToBrowser extends FirstReads {
+  /** What a browser without scripts shows in place of the page. */
+  readonly withoutScripts?: Html;
 }
 
 /** Limit of pages rendered at once; above it a visitor gets the frame and the browser renders the page. */
@@ -53,7 +58,7 @@ export class WebApp implements OnModuleInit {
   }
 
   /** The page's HTML for `head`, left to the browser; `pattern` is what its files are listed by. */
-  async page(head: PageHead, pattern: string, reads: FirstReads = {}): Promise<string> {
+  async page(head: PageHead, pattern: string, reads: LeftToBrowser = {}): Promise<string> {
     return this.write(await this.read(), head, pattern, reads);
   }
 
@@ -69,7 +74,7 @@ export class WebApp implements OnModuleInit {
     built: Built,
     head: PageHead,
     pattern: string,
-    source: FirstReads & Pick<PageSource, 'answers'>,
+    source: LeftToBrowser & Pick<PageSource, 'answers'>,
     content?: string,
   ): string {
     const { answers = {} } = source;
@@ -87,12 +92,17 @@ export class WebApp implements OnModuleInit {
         : `<template id="code">${scripts}${preloads.code.text}</template>`;
     const { palette = defaultPalette } = head;
     const look = palette === defaultPalette ? html`` : html` data-palette="${palette}"`;
+    const { withoutScripts } = source;
+    const instead =
+      withoutScripts && html`<noscript><div class="noscript">${withoutScripts}</div></noscript>`;
     // Functions, since a replacement text would give $& and its like a meaning.
     return built.template
       .replace('<html lang="en"', (start) => start + look.text)
       .replace(/\s*<meta\s+name="description"[^>]*>/, '')
       .replace(/<title>[^<]*<\/title>/, () => renderHead(head, this.site).text)
-      .replace(/<noscript>.*?<\/noscript>/s, (frame) => (content === undefined ? frame : ''))
+      .replace(/<noscript>.*?<\/noscript>/s, (frame) =>
+        content === undefined ? (instead?.text ?? frame) : '',
+      )
       .replace('<!--stoa-config-->', () => config.text)
       .replace(/<template id="code">(.*?)<\/template>/s, (_, scripts: string) => code(scripts))
       .replace('</head>', () => `${preloads.first.text}</head>`)

@@ -38,6 +38,8 @@ export function FilterButtons<T extends string>({ label, options, value, onChang
 }
 
 interface SearchFieldProps {
+  /** In the address that a form without scripts leads to. */
+  name?: string;
   label: string;
   placeholder: string;
   value: string;
@@ -45,7 +47,7 @@ interface SearchFieldProps {
   onChange: (value: string) => void;
 }
 
-export function SearchField({ label, placeholder, value, maxLength, onChange }: SearchFieldProps) {
+export function SearchField({ name, label, placeholder, value, maxLength, onChange }: SearchFieldProps) {
   return (
     <div className="relative">
       <span className="text-muted pointer-events-none absolute inset-y-0 left-4 grid place-items-center">
@@ -53,6 +55,7 @@ export function SearchField({ label, placeholder, value, maxLength, onChange }: 
       </span>
       <input
         type="search"
+        name={name}
         aria-label={label}
         placeholder={placeholder}
         value={value}

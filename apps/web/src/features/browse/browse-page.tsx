@@ -32,34 +32,37 @@ export default function BrowsePage() {
         Independent people, each with a page of their own. What you pay goes to them, all of it.
       </p>
       <div className="mt-6 mb-6 grid gap-3 sm:mt-8">
-        <SearchField
-          label="Search creators"
-          placeholder="Name, bio or offering"
-          maxLength={limits.searchLength}
-          value={typed}
-          onChange={type}
-        />
+        <form role="search" action={paths.browse} onSubmit={(event) => event.preventDefault()}>
+          <SearchField
+            name="search"
+            label="Search creators"
+            placeholder="Name, bio or offering"
+            maxLength={limits.searchLength}
+            value={typed}
+            onChange={type}
+          />
+          <noscript>
+            <p className="mt-3 flex flex-wrap items-center gap-3">
+              <label>
+                Niche{' '}
+                <select
+                  name="niche"
+                  defaultValue={niche}
+                  className="border-edge bg-surface rounded-field min-h-11 border px-3"
+                >
+                  {browseFilters.map((name) => (
+                    <option key={name}>{name}</option>
+                  ))}
+                </select>
+              </label>
+              <Button type="submit" size="small">
+                Show Creators
+              </Button>
+            </p>
+          </noscript>
+        </form>
         <FilterButtons label="Filter by niche" options={browseFilters} value={niche} onChange={choose} />
       </div>
-      <noscript>
-        <form action={paths.browse} className="mb-8 flex flex-wrap items-center gap-3">
-          <label>
-            Niche{' '}
-            <select
-              name="niche"
-              defaultValue={niche}
-              className="border-edge bg-surface rounded-field min-h-11 border px-3"
-            >
-              {browseFilters.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          </label>
-          <Button type="submit" size="small">
-            Show Creators
-          </Button>
-        </form>
-      </noscript>
       <Creators filter={filter} onShowAll={showAll} />
     </Page>
   );

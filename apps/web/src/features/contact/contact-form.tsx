@@ -22,6 +22,8 @@ const SignedInSender = lazyOptional(async () => (await extras()).SignedInSender)
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
 
 interface ContactFormProps {
+  /** Where a browser without scripts posts it. */
+  action: string;
   /** Names the words that are kept when they could not be sent. */
   draftKey: string;
   words: Words;
@@ -31,7 +33,7 @@ interface ContactFormProps {
 }
 
 /** A message to the people behind the site or to a creator. */
-export function ContactForm({ draftKey, words, send, thanks }: ContactFormProps) {
+export function ContactForm({ action, draftKey, words, send, thanks }: ContactFormProps) {
   const { status } = useSession();
   const attempt = useRef<{ id: string; text: string }>(undefined);
   const [success, setSuccess] = useState<string>();
@@ -64,8 +66,7 @@ export function ContactForm({ draftKey, words, send, thanks }: ContactFormProps)
   });
 
   return (
-    <form {...form.formProps} className="mt-10 grid gap-6">
-      <noscript>This form needs JavaScript.</noscript>
+    <form {...form.formProps} action={action} method="post" className="mt-10 grid gap-6">
       <RestoredDraftNotice shown={form.restored} undone="sent" />
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField label="Name" autoComplete="name" {...field('name')} />

@@ -1,7 +1,7 @@
 import { api } from '../../api/endpoints.ts';
 import { errorMessages } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
-import { pageTitles } from '../../paths.ts';
+import { pageTitles, paths } from '../../paths.ts';
 import { ContactForm } from './contact-form.tsx';
 
 export default function ContactPage() {
@@ -13,6 +13,7 @@ export default function ContactPage() {
         answer.
       </p>
       <ContactForm
+        action={paths.contact}
         draftKey="contact"
         words={errorMessages.contact}
         send={api.sendMessage}

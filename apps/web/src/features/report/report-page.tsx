@@ -106,7 +106,6 @@ function ReportForm({ page }: { page: { username: string; slug?: string } }) {
   });
   return (
     <form {...form.formProps} className="mt-8 grid gap-6">
-      <noscript>This form needs JavaScript.</noscript>
       <RestoredDraftNotice shown={form.restored} undone="sent" />
       <SelectField label="Which guideline does it go against?" required {...field('reason')}>
         <option value="">Choose one</option>

@@ -1,0 +1,97 @@
+import { ContactMessage } from '@stoa/contracts';
+import { createHash } from 'node:crypto';
+import { html, type Html } from '../http/html.ts';
+
+/** What a browser without scripts posts. */
+export type PlainMessage = Readonly<Record<Field, string>>;
+
+const fields = ['name', 'email', 'subject', 'message'] as const;
+type Field = (typeof fields)[number];
+
+const labels: Record<Field, string> = {
+  name: 'Name',
+  email: 'Email',
+  subject: 'Subject',
+  message: 'Message',
+};
+const empty: PlainMessage = { name: '', email: '', subject: '', message: '' };
+
+/** In the words of the web app's form. */
+export const failed = 'Oops! There was a problem submitting your form.';
+const missing = 'This field is required.';
+
+interface Shown {
+  readonly values?: PlainMessage;
+  readonly errors?: Readonly<Partial<Record<string, string>>>;
+  readonly failure?: string;
+}
+
+/** A form for a browser without scripts, with what was typed and what is wrong with it. */
+export function plainContactForm(action: string, { values = empty, errors = {}, failure }: Shown = {}): Html {
+  return html`<form action="${action}" method="post">
+    ${fields.map((field) => plainField(field, values[field], errors[field]))}
+    ${failure === undefined ? html`` : html`<p role="alert">${failure}</p>`}
+    <p><button>Send Message</button></p>
+  </form>`;
+}
+
+/** The form for a message to a creator, by the path of its page. */
+export function creatorContactForm(path: string): Html | undefined {
+  const [, username] = /^\/profile\/([a-z\d_-]{1,60})\/contact$/.exec(path) ?? [];
+  return username === undefined ? undefined : html`<h1>Contact @${username}</h1>${plainContactForm(path)}`;
+}
+
+function plainField(field: Field, value: string, error: string | undefined): Html {
+  const id = `plain-${field}`;
+  const described = error === undefined ? html`` : html` aria-invalid="true" aria-describedby="${id}-error"`;
+  const control =
+    field === 'message'
+      ? html`<textarea id="${id}" name="${field}" rows="6" required${described}>
+${value}</textarea
+        >`
+      : html`<input
+          id="${id}"
+          name="${field}"
+          type="${field === 'email' ? 'email' : 'text'}"
+          value="${value}"
+          required${described}
+        />`;
+  return html`<p>
+    <label for="${id}">${labels[field]}</label>
+    ${control} ${error === undefined ? html`` : html`<span id="${id}-error">${error}</span>`}
+  </p>`;
+}
+
+/** The fields of a posted form, and none besides. */
+export function readPlainMessage(body: unknown): PlainMessage {
+  const posted = new URLSearchParams(typeof body === 'string' ? body : '');
+  // Browsers end lines as HTTP does.
+  const value = (field: Field) => (posted.get(field) ?? '').replace(/\r\n?/g, '\n');
+  return { name: value('name'), email: value('email'), subject: value('subject'), message: value('message') };
+}
+
+/** The message as the contract has it, or what is wrong with each field. */
+export function toMessage(
+  values: PlainMessage,
+  sender: string,
+): { message: ContactMessage } | { errors: Record<string, string> } {
+  const parsed = ContactMessage.safeParse({ ...values, id: idOf(values, sender) });
+  if (parsed.success) return { message: parsed.data };
+  const found = parsed.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
+  const blank = fields
+    .filter((field) => values[field].trim() === '')
+    .map((field) => [field, missing] as const);
+  // The first of a field counts, as in the web app.
+  return { errors: Object.fromEntries([...found.toReversed(), ...blank]) };
+}
+
+/** One id for one text of a day: a page that is loaded anew posts the same message. */
+function idOf(values: PlainMessage, sender: string): string {
+  const day = new Date().toISOString().slice(0, 10);
+  const digest = createHash('sha256')
+    .update(JSON.stringify([day, sender, values]))
+    .digest();
+  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80;
+  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
+  return digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

@@ -1,0 +1,120 @@
+import { contact, creators } from '@stoa/contracts';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
+import { ServiceStubs } from './service-stubs.ts';
+
+let gateway: GatewayUnderTest;
+let serviceStubs: ServiceStubs;
+
+beforeAll(async () => {
+  gateway = await startGatewayUnderTest({
+    webRoot: join(import.meta.dirname, '../../web/dist'),
+    settings: { RATE_LIMIT_PER_MINUTE: '60' },
+  });
+  serviceStubs = new ServiceStubs(gateway);
+});
+afterEach(() => serviceStubs.leave());
+afterAll(() => gateway.stop());
+
+const fields = { name: 'Ann', email: 'ann@example.test', subject: 'Ink', message: 'How?\r\nWhen?' };
+const form = 'application/x-www-form-urlencoded';
+
+async function post(path: string, values: Record<string, string>, headers: Record<string, string> = {}) {
+  const response = await fetch(gateway.url + path, {
+    method: 'POST',
+    headers: { 'content-type': form, accept: 'text/html', 'sec-fetch-site': 'same-origin', ...headers },
+    body: new URLSearchParams(values),
+  });
+  return { status: response.status, headers: response.headers, page: await response.text() };
+}
+/** What is shown without scripts. */
+const shownIn = (page: string) => /<noscript>(.*?)<\/noscript>/s.exec(page)?.[1] ?? '';
+
+test('a message is sent once, however often its page is loaded anew', async () => {
+  const asked = await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
+  const first = await post('/contact', { ...fields, more: 'x' });
+  expect(first.status).toBe(200);
+  expect(first.headers.get('cache-control')).toBe('no-store');
+  expect(shownIn(first.page)).toContain('Thanks for your message! We&#39;ll be in touch soon.');
+  await post('/contact', fields);
+  await post('/contact', { ...fields, subject: 'Paper' });
+  const sent = asked as { id: string; message: string }[];
+  expect(sent[0]).toMatchObject({ ...fields, message: 'How?\nWhen?', sender: expect.any(String) as unknown });
+  expect(sent[0]).not.toHaveProperty('more');
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
+});
+
+test('a message to a creator goes where the creator takes mail', async () => {
+  const to = { uid: crypto.randomUUID(), username: 'kofi', displayName: 'Kofi', email: 'kofi@example.test' };
+  await serviceStubs.answer(creators.findMailbox, { ...to, emailVerified: true });
+  const asked = await serviceStubs.answer(contact.relay, { id: crypto.randomUUID() });
+  const { status, page } = await post('/profile/kofi/contact', fields);
+  expect(status).toBe(200);
+  expect(shownIn(page)).toContain('It goes to @kofi, who answers by email.');
+  expect(page).not.toContain(to.email);
+  expect(asked).toMatchObject([{ to: { username: 'kofi' } }]);
+});
+
+test('mistakes are named at their fields, and what was typed is kept as text', async () => {
+  const asked = await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
+  const { status, page } = await post('/contact', {
+    ...{ name: ' ', email: 'ann@localhost' },
+    ...{ subject: '"><script>', message: '</textarea><b>' },
+  });
+  expect(status).toBe(400);
+  const shown = shownIn(page);
+  expect(shown).toContain('Oops! There was a problem submitting your form.');
+  expect(shown).toContain('This field is required.');
+  expect(shown).toContain('The email address is not valid.');
+  expect(shown).toContain('value="&quot;&gt;&lt;script&gt;"');
+  expect(shown).toContain('&lt;/textarea&gt;&lt;b&gt;');
+  expect(shown).toContain('value="ann@localhost"');
+  expect(asked).toEqual([]);
+});
+
+test('a refusal keeps what was typed', async () => {
+  await serviceStubs.refuse(contact.send, 'rate_limited');
+  const { status, page } = await post('/contact', fields);
+  expect(status).toBe(429);
+  expect(shownIn(page)).toContain('Oops! There was a problem submitting your form.');
+  expect(shownIn(page)).toContain('value="Ink"');
+});
+
+test('the pages of the forms are read as before', async () => {
+  for (const path of ['/contact', '/profile/kofi/contact'])
+    expect((await fetch(gateway.url + path)).status).toBe(200);
+  expect(shownIn(await (await fetch(`${gateway.url}/profile/kofi/contact`)).text())).toContain(
+    'action="/profile/kofi/contact"',
+  );
+});
+
+describe('a form is refused', () => {
+  test.each([
+    ['of another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['of another host of this site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['of an origin without a name', { 'sec-fetch-site': 'cross-site', origin: 'null' }, 403],
+    ['as JSON', { 'content-type': 'application/json' }, 400],
+    ['as text', { 'content-type': 'text/plain' }, 415],
+  ])('%s', async (_, headers, status) => {
+    const asked = await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
+    expect((await post('/contact', fields, headers)).status).toBe(status);
+    expect(asked).toEqual([]);
+  });
+
+  test.each(['/api/contact-messages', '/api/reports', '/api/visits', '/api/creators/kofi/messages'])(
+    'by the API: %s',
+    async (path) => expect((await post(path, fields)).status).toBe(415),
+  );
+
+  test.each(['/about', '/profile/kofi', '/report'])('where there is none: %s', async (path) => {
+    expect([404, 405]).toContain((await post(path, fields)).status);
+  });
+
+  test('after too many of one address', async () => {
+    await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
+    const statuses: number[] = [];
+    for (let count = 0; count < 61; count += 1) statuses.push((await post('/contact', fields)).status);
+    expect(statuses).toContain(429);
+  });
+});
