@@ -1,4 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { inRepository } from '@stoa/system/paths';
 import { browserTestFiles, needsOwnSystem, readSelection, workspaceNames } from './selection.ts';
 
 const workspaces = ['offerings', 'web'];
@@ -65,4 +67,12 @@ test('tests that stop parts never run on a system under development', () => {
   expect(needsOwnSystem(['faults/parts'])).toBe(true);
   expect(needsOwnSystem(['spec/outages/x'])).toBe(true);
   expect(needsOwnSystem(['spec/browse', 'journeys/profile'])).toBe(false);
+});
+
+test('the workflow of pull requests runs every workspace', () => {
+  const workflow = readFileSync(inRepository('.github/workflows/ci.yml'), 'utf8');
+  const [, list = ''] = /^ {8}part:\n((?: {10}- .*\n)+)/m.exec(workflow) ?? [];
+  const parts = Array.from(list.matchAll(/- (.*)/g), ([, part = '']) => readSelection(part.split(' ')));
+  const named = parts.flatMap((part) => (part.kind === 'workspaces' ? part.names : []));
+  expect(named.toSorted()).toEqual(workspaceNames());
 });
