@@ -16,6 +16,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'contact.relay.sender': 'the network address, as the gateway saw it',
   'contact.relay.to.email': 'read from creators by the gateway',
   'contact.relay.to.displayName': 'read from creators by the gateway',
+  'identity.open.userAgent': 'only the names of a closed list of browsers and systems are kept',
   'creators.update.profileImage.path': 'made by media',
   'creators.update.headerImage.path': 'made by media',
   'creators.report.offering.slug': 'read from offerings by the gateway',
