@@ -4,7 +4,9 @@
 const stops = String.raw`\s\p{Cc}<>"“”„«»‹›\u3001-\u3003\u3008-\u3011\u3014-\u301f！（），．：；？［］｛｝｡｢｣､`;
 const extent = new RegExp(`^(?:[^${stops}]|（[^${stops}]*）)+`, 'u');
 // What ends a sentence or a quotation in any script.
-const trailing = /(?:&[a-z0-9]+;|[\p{Terminal_Punctuation}\p{Quotation_Mark}…–—|\\`´])+$/iu;
+const trailing = /(?:&[a-z0-9]+;|[\p{Terminal_Punctuation}…–—|\\`´]|(?!["'])\p{Quotation_Mark})+$/iu;
+/** A straight quotation mark may be part of a value, and then has another one before it. */
+const straightQuote = /["']$/;
 /** The marks of formats, which end an address in a text that has formats. */
 const marks = /[*_~]+$/;
 /** What opens a quotation or a bracket before an address. */
@@ -37,7 +39,7 @@ function withoutEnd(address: string): string {
   for (let before = ''; before !== left;) {
     before = left;
     left = left.replace(trailing, '');
-    if (closesTooMuch(left)) left = left.slice(0, -1);
+    if (closesTooMuch(left) || isSingleQuote(left)) left = left.slice(0, -1);
   }
   return left;
 }
@@ -49,3 +51,8 @@ function closesTooMuch(address: string): boolean {
   if (opening === undefined) return false;
   return address.split(last).length > address.split(opening).length;
 }
+
+const isSingleQuote = (address: string): boolean => {
+  const [quote] = straightQuote.exec(address) ?? [];
+  return quote !== undefined && address.split(quote).length % 2 === 0;
+};
