@@ -57,7 +57,13 @@ test.each([
   ['with bytes that are no ASCII', 'Br\u00f6wser/1.0 <b>(x)</b>'],
 ])('identity learns the beginning of a User-Agent %s', async (_, userAgent) => {
   await services.refuse(creators.open, 'conflict');
-  const asked = await services.work(identity.open, () => ({}));
+  const asked = await services.work(identity.open, () => ({
+    uid: crypto.randomUUID(),
+    username: 'ada',
+    email: 'ada@example.test',
+    termsAcceptedAt: null,
+    createdAt: new Date().toISOString(),
+  }));
   const answer = await open({ 'user-agent': userAgent });
   expect(answer.status).toBe(409);
   expect(asked).toEqual([{ userAgent: userAgent.slice(0, limits.userAgentLength) }]);
