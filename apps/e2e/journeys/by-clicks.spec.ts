@@ -87,6 +87,8 @@ test('a visitor goes from home to a creator, an offering, a report and a message
   await saveProfile(token, { displayName, contactBy: 'form', niches: ['Poet'] });
   await makeOffering(token, { title: 'Letters' });
   await page.goto('/');
+  // A click that comes before the code has the browser itself open the page, which places the focus as it does on any.
+  await page.locator('html[data-interactive]').waitFor();
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: 'Browse Creators' }).click();
   await arrives(page, 'Browse Creators');

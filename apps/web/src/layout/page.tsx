@@ -4,7 +4,8 @@ import { type ReactNode, useEffect } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { usePalette } from '../ui/palette.ts';
 
-let shown: string | undefined;
+/** The path whose page the reader is on; the server, which renders for many readers, has none. */
+let shown = typeof location === 'undefined' ? undefined : location.pathname;
 
 interface PageProps {
   title: string;
@@ -27,12 +28,11 @@ export function usePage(title: string, palette?: Palette): void {
   }, [title]);
 
   useEffect(() => {
-    // A page that got its data is still the same page: the focus stays.
+    // The browser itself places the focus on the first page. A page that got its data is still the same page.
     if (shown === location.pathname) return;
-    const first = shown === undefined;
     shown = location.pathname;
-    // The browser itself places the focus on the first page; a hash names a better place than the top.
-    if (!first && !location.hash) document.getElementById('main')?.focus({ preventScroll: true });
+    // A hash names a better place than the top.
+    if (!location.hash) document.getElementById('main')?.focus({ preventScroll: true });
   }, []);
 }
 
