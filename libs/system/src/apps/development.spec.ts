@@ -1,14 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { inspectPort, needsNewStart, restartMessage, watchArguments } from './development.ts';
+import { needsNewStart, restartMessage, watchArguments } from './development.ts';
 
 test('an app under development restarts on a change; a named one has an inspector', () => {
-  const development = { inspected: ['creators'] } as const;
+  const development = { inspected: ['creators', 'edge'] } as const;
   expect(watchArguments('media', development)).toEqual(['--watch', '--watch-preserve-output']);
-  expect(watchArguments('creators', development)).toContain(`--inspect=127.0.0.1:${inspectPort('creators')}`);
-});
-
-test('every app has an inspector port of its own', () => {
-  expect(inspectPort('gateway')).not.toBe(inspectPort('identity'));
+  // The port of .vscode/launch.json.
+  expect(watchArguments('creators', development)).toContain('--inspect=127.0.0.1:9229');
+  expect(watchArguments('edge', development)).toContain('--inspect=127.0.0.1:9230');
 });
 
 test('changes that a pull may bring need a new start, and those that dev applies do not', () => {

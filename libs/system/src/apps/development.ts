@@ -15,12 +15,14 @@ export interface Development {
   readonly inspected: readonly App[];
 }
 
-/** Where a debugger attaches to an app: from Node's default port on, in the order of the apps. */
-export const inspectPort = (app: App): number => 9229 + apps.indexOf(app);
+/** Where a debugger attaches to an app: Node's default port for the first that was named, the next port for each other. */
+export const inspectPort = (app: App, { inspected }: Development): number => 9229 + inspected.indexOf(app);
 
 /** Node's arguments for an app that restarts when a file changes that it has loaded. */
-export function watchArguments(app: App, { inspected }: Development): string[] {
-  const inspect = inspected.includes(app) ? [`--inspect=127.0.0.1:${inspectPort(app)}`] : [];
+export function watchArguments(app: App, development: Development): string[] {
+  const inspect = development.inspected.includes(app)
+    ? [`--inspect=127.0.0.1:${inspectPort(app, development)}`]
+    : [];
   return ['--watch', '--watch-preserve-output', ...inspect];
 }
 

@@ -114,8 +114,11 @@ function stopping(reporter: Reporter, reason: string): void {
   reporter.line(`Stopping (${reason})…`);
 }
 
-function developmentAddresses(siteUrl: string, { inspected }: Development): string {
-  const inspectors = inspected.map((app) => ['Inspect', `${app} at 127.0.0.1:${inspectPort(app)}`]);
+function developmentAddresses(siteUrl: string, development: Development): string {
+  const inspectors = development.inspected.map((app) => [
+    'Inspect',
+    `${app} at 127.0.0.1:${inspectPort(app, development)}`,
+  ]);
   const rows = [['Screens', `${siteUrl}/dev/screens (of the Keycloak theme)`], ...inspectors];
   return rows.map(([name, value]) => `  ${name?.padEnd(10)}${value}`).join('\n');
 }
