@@ -25,7 +25,7 @@ function Panel({
       role={role}
       className="border-line bg-surface rounded-card flex flex-col items-center gap-5 border border-dashed px-6 py-14 text-center"
     >
-      <div className="h-24 empty:hidden">{picture}</div>
+      <div className="h-24">{picture}</div>
       <Title className={classNames('max-w-prose', Title === 'p' ? 'text-lg' : 'text-2xl')}>{title}</Title>
       {children}
     </div>

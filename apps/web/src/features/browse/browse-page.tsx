@@ -99,9 +99,11 @@ function Creators({ filter, onShowAll }: CreatorsProps) {
         )}
       </div>
       {creators.data && total === 0 && Boolean(filter.search || filter.niche) && (
-        <Button look="secondary" className="mx-auto mt-5 flex" onClick={onShowAll}>
-          Show all creators
-        </Button>
+        <div className="mt-5 text-center">
+          <Button look="secondary" onClick={onShowAll}>
+            Show all creators
+          </Button>
+        </div>
       )}
       {!creators.data && !creators.error && <CreatorsSkeleton />}
       {found.length > 0 && (
