@@ -44,12 +44,7 @@ function pieceAt(text: string, whole: string, index: number): { piece: Piece; le
   if (whole.startsWith('\\')) return { piece: whole.slice(1), length: 2 };
   if (/^[*_]/.test(whole)) return { piece: delimiterAt(text, whole, index), length: whole.length };
   const address = addressAt(text.slice(index));
-  if (address === undefined) return undefined;
-  const link = /^www\./i.test(address) ? `https://${address}` : address;
-  const { hostname = '', username = '', password = '' } = URL.parse(link) ?? {};
-  // Whoever reads `https://paypal.com@evil.example` expects another host than the one it leads to.
-  if (!hostname.includes('.') || username + password !== '') return undefined;
-  return { piece: { link, text: address }, length: address.length };
+  return address && { piece: address, length: address.text.length };
 }
 
 const isSpace = (character: string) => /^[\s\p{Zs}]?$/u.test(character);

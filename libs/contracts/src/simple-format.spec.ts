@@ -110,3 +110,17 @@ test.each([
 ])('the longest text of %s alone is read in moments', (piece) =>
   expect(blocksOf(piece.repeat(10_000 / piece.length))).toHaveLength(1),
 );
+
+test.each([
+  ['http://a(', ')'],
+  ['http://a.b:x(', ')'],
+  ['http://a@b.c(', ')'],
+  ['http://a/', '*.'],
+  ['http://a/', "'."],
+  ['http://a/', '&a;*'],
+  ['(www.a:x', ')'],
+  ['http://a（', '）'],
+])('a long text of %s with as much of %s behind it is read in moments', (beginning, end) => {
+  const half = (piece: string) => piece.repeat(10_000 / piece.length);
+  expect(blocksOf(half(beginning) + half(end))).toHaveLength(1);
+});

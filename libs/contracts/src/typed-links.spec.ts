@@ -39,6 +39,50 @@ describe('a link as people type it', () => {
   });
 });
 
+describe('a completed link', () => {
+  test.each([
+    'e.co? ` ',
+    'e.co*?) ,',
+    '//https://e.co',
+    '" e.co "',
+    '(e.co) .',
+    '// e.co',
+    'https://e.co/a ).',
+  ])('stays as it is when it is completed again: %s', (typed) => {
+    const link = completeLink(typed);
+    expect(completeLink(link)).toBe(link);
+  });
+
+  test('stays as it is when it is stored and read again, whatever was typed', () => {
+    const pieces = [
+      'e.co',
+      'https://',
+      '//',
+      'www.',
+      '/',
+      '?',
+      '.',
+      ',',
+      ' ',
+      '`',
+      '"',
+      "'",
+      '(',
+      ')',
+      '*',
+      '»',
+      '&a;',
+    ];
+    // Every row of three pieces around a host: 9,826 of them.
+    const rows = pieces.flatMap((a) =>
+      pieces.flatMap((b) => pieces.flatMap((c) => [`${a}e.co${b}${c}`, `e.co${a}${b}${c}`])),
+    );
+    const stored = rows.flatMap((typed) => Link.safeParse(typed).data ?? []);
+    expect(stored.length).toBeGreaterThan(rows.length / 2);
+    expect(stored.filter((link) => Link.parse(link) !== link)).toEqual([]);
+  });
+});
+
 describe('a link to a network as people type it', () => {
   test.each([
     ['youtube', '@ada', 'https://www.youtube.com/@ada'],

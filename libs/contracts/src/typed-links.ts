@@ -13,6 +13,11 @@ const bareHost = /^[^\s/?#@:\\<>"]+[.。．｡][^\s/?#@:\\<>".]{2,}\.?(?::\d+)?(
  * as it does in a text. Anything else stays as it came. Running it twice changes nothing.
  */
 export function completeLink(typed: string): string {
+  const link = completed(typed);
+  return link === typed ? link : completeLink(link);
+}
+
+function completed(typed: string): string {
   const value = plainLine(typed);
   const link = withoutSentence(value.replace(/^<(?:URL:)?\s*/i, ''))
     // The signs of a Japanese or Chinese keyboard, and a link pasted behind an https:// that stood there.
