@@ -56,6 +56,24 @@ test('a message to a creator goes where the creator takes mail', async () => {
   expect(asked).toMatchObject([{ to: { username: 'kofi' } }]);
 });
 
+test('the same text to two creators and to the operator is three messages, each sent once', async () => {
+  const uids: Record<string, string> = { kofi: crypto.randomUUID(), ama: crypto.randomUUID() };
+  await serviceStubs.work(creators.findMailbox, ({ username }) => ({
+    ...{ uid: uids[username], username, displayName: username, email: `${username}@example.test` },
+    emailVerified: true,
+  }));
+  const relayed = await serviceStubs.answer(contact.relay, { id: crypto.randomUUID() });
+  const sent = await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
+  for (const path of ['/profile/kofi/contact', '/profile/ama/contact', '/contact'])
+    for (let time = 0; time < 2; time += 1) expect((await post(path, fields)).status).toBe(200);
+  const ids = ([...relayed, ...sent] as { id: string }[]).map(({ id }) => id);
+  expect(ids).toHaveLength(6);
+  expect(new Set(ids).size).toBe(3);
+  expect(relayed).toMatchObject(
+    ['kofi', 'kofi', 'ama', 'ama'].map((username) => ({ to: { uid: uids[username] } })),
+  );
+});
+
 test('mistakes are named at their fields, and what was typed is kept as text', async () => {
   const asked = await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
   const { status, page } = await post('/contact', {

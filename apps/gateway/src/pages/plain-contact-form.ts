@@ -1,5 +1,6 @@
 import { ContactMessage } from '@stoa/contracts';
 import { createHash } from 'node:crypto';
+import type { z } from 'zod';
 import { html, type Html } from '../http/html.ts';
 
 /** What a browser without scripts posts. */
@@ -70,13 +71,13 @@ export function readPlainMessage(body: unknown): PlainMessage {
   return { name: value('name'), email: value('email'), subject: value('subject'), message: value('message') };
 }
 
-/** The message as the contract has it, or what is wrong with each field. */
-export function toMessage(
-  values: PlainMessage,
-  sender: string,
-): { message: ContactMessage } | { errors: Record<string, string> } {
-  const parsed = ContactMessage.safeParse({ ...values, id: idOf(values, sender) });
-  if (parsed.success) return { message: parsed.data };
+const PlainText = ContactMessage.omit({ id: true });
+export type PlainText = z.infer<typeof PlainText>;
+
+/** The text of the message as the contract has it, or what is wrong with each field. */
+export function toText(values: PlainMessage): { text: PlainText } | { errors: Record<string, string> } {
+  const parsed = PlainText.safeParse(values);
+  if (parsed.success) return { text: parsed.data };
   const found = parsed.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
   const blank = fields
     .filter((field) => values[field].trim() === '')
@@ -85,13 +86,18 @@ export function toMessage(
   return { errors: Object.fromEntries([...found.toReversed(), ...blank]) };
 }
 
-/** One id for one text of a day: a page that is loaded anew posts the same message. */
-function idOf(values: PlainMessage, sender: string): string {
+/**
+ * The message with one id for one text of a day to one recipient: a page that is loaded anew posts the same message. The
+ * recipient is the uid of a creator, null for the operator.
+ */
+export function toMessage(text: PlainText, sender: string, recipient: string | null): ContactMessage {
   const day = new Date().toISOString().slice(0, 10);
+  const { name, email, subject, message } = text;
   const digest = createHash('sha256')
-    .update(JSON.stringify([day, sender, values]))
+    .update(JSON.stringify([day, sender, recipient, name, email, subject, message]))
     .digest();
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80;
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80;
-  return digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const id = digest.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return { ...text, id };
 }

@@ -1,4 +1,4 @@
-import { type ContactMessage, contact, creators, paths, problemStatus } from '@stoa/contracts';
+import { contact, creators, paths, problemStatus } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
 import { Body, Controller, Header, Ip, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -6,7 +6,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/access.decorator.ts';
 import { html, type Html } from '../http/html.ts';
 import { Limited } from '../http/rate-limits.ts';
-import { failed, plainContactForm, readPlainMessage, toMessage } from './plain-contact-form.ts';
+import {
+  failed,
+  plainContactForm,
+  type PlainText,
+  readPlainMessage,
+  toMessage,
+  toText,
+} from './plain-contact-form.ts';
 import { staticPages, unlistedPage } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
@@ -34,8 +41,8 @@ export class PlainFormsController {
       title: 'Contact us',
       thanks: "Thanks for your message! We'll be in touch soon.",
     };
-    return this.take({ ...form, body, sender }, request, reply, (message) =>
-      this.bus.ask(contact.send, { ...message, sender }),
+    return this.take({ ...form, body }, request, reply, (text) =>
+      this.bus.ask(contact.send, { ...toMessage(text, sender, null), sender }),
     );
   }
 
@@ -53,21 +60,21 @@ export class PlainFormsController {
     const name = `@${username}`;
     const thanks = `Thanks for your message! It goes to ${name}, who answers by email.`;
     const form = { path: paths.contactCreator(username), title: `Contact ${name}`, thanks };
-    return this.take({ ...form, body, sender }, request, reply, async (message) => {
+    return this.take({ ...form, body }, request, reply, async (text) => {
       const to = await this.bus.ask(creators.findMailbox, { username });
-      return this.bus.ask(contact.relay, { ...message, sender, to });
+      return this.bus.ask(contact.relay, { ...toMessage(text, sender, to.uid), sender, to });
     });
   }
 
   private async take(
-    { path, title, thanks, body, sender }: Posted,
+    { path, title, thanks, body }: Posted,
     request: FastifyRequest,
     reply: FastifyReply,
-    send: (message: ContactMessage) => Promise<unknown>,
+    send: (text: PlainText) => Promise<unknown>,
   ): Promise<void> {
     if (!isFromSite(request)) throw new Refusal('forbidden', 'The form belongs to a page of this site.');
     const values = readPlainMessage(body);
-    const read = toMessage(values, sender);
+    const read = toText(values);
     const answer = async (status: number, content: Html) => {
       const head = staticPages.get(path) ?? unlistedPage(path);
       if (!head) throw new Refusal('not_found', 'There is nothing here.');
@@ -77,7 +84,7 @@ export class PlainFormsController {
     if ('errors' in read)
       return answer(400, plainContactForm(path, { values, errors: read.errors, failure: failed }));
     try {
-      await send(read.message);
+      await send(read.text);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === 'internal') throw error;
       const failure = `${failed} ${error.code === 'unavailable' ? '' : error.message}`.trim();
@@ -92,7 +99,6 @@ interface Posted {
   readonly title: string;
   readonly thanks: string;
   readonly body: unknown;
-  readonly sender: string;
 }
 
 /**

@@ -68,6 +68,7 @@ function Loaded({ creator }: { creator: PublicCreator }) {
             Your message goes to {name} by email, and so does your address, so that they can answer you.
           </p>
           <ContactForm
+            key={username}
             action={paths.contactCreator(username)}
             draftKey={`contact.${username}`}
             words={errorMessages.creatorContact}

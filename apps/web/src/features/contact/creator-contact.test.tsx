@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Route, Routes } from 'react-router-dom';
+import { Link, Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { forgetResources } from '../../api/resource.ts';
 import { makePublicCreator, fakeApi, problem, renderAt } from '../../testing.tsx';
@@ -37,6 +37,40 @@ test('sends the message to the creator whose page it is', async () => {
   await screen.findByText('Thanks for your message! It goes to Zoë, who answers by email.');
   const sent = asked.filter(({ method }) => method === 'POST');
   expect(sent).toMatchObject([{ path: '/api/creators/zoe/messages', body: { subject: 'Hello' } }]);
+});
+
+test('the same text is another message to another creator, although the first try failed', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  const asked = fakeApi(({ method, path }) =>
+    method === 'POST'
+      ? problem(503, 'unavailable')
+      : Response.json(makePublicCreator({ username: path.split('/').at(-1) ?? '' })),
+  );
+  renderAt(
+    '/profile/zoe/contact',
+    <>
+      <Link to="/profile/zoe/contact">To Zoë</Link>
+      <Link to="/profile/kofi/contact">To Kofi</Link>
+      <Routes>
+        <Route path="/profile/:username/contact" element={<CreatorContactPage />} />
+      </Routes>
+    </>,
+  );
+  await screen.findByText('Back to @zoe');
+  await userEvent.click(screen.getByText('To Kofi'));
+  await screen.findByText('Back to @kofi');
+  await userEvent.click(screen.getByText('To Zoë'));
+  await screen.findByText('Back to @zoe');
+  await fillIn();
+  await screen.findByText(/Oops!/);
+  await userEvent.click(screen.getByText('To Kofi'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await screen.findByText('Back to @kofi');
+  await fillIn();
+  await screen.findByText(/Oops!/);
+  const sent = asked.filter(({ method }) => method === 'POST');
+  expect(sent.map(({ path }) => path)).toEqual(['/api/creators/zoe/messages', '/api/creators/kofi/messages']);
+  expect(new Set(sent.map(({ body }) => (body as { id: string }).id)).size).toBe(2);
 });
 
 test('a creator who has switched to mail meanwhile is explained, and the text is kept', async () => {

@@ -43,7 +43,7 @@ export default function ReportPage() {
             </Link>
             . We do not keep who you are, and nobody is told.
           </p>
-          <ReportForm page={page} />
+          <ReportForm key={address} page={page} />
         </>
       ) : (
         <ErrorState title="There is no such page to report." titleLevel="h1">

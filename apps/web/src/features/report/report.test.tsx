@@ -1,6 +1,7 @@
 import { guidelineLabels } from '@stoa/contracts/choices';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Link } from 'react-router-dom';
 import { beforeEach, expect, test } from '@jest/globals';
 import { fakeApi, problem, renderAt } from '../../testing.tsx';
 import ReportPage from './report-page.tsx';
@@ -60,6 +61,27 @@ test('a report that failed keeps what is typed, and is sent again as the same on
   await screen.findByText(/^Thank you\./);
   const [first, second] = asked.map(({ body }) => (body as { id: string }).id);
   expect(first).toBe(second);
+});
+
+test('the report of another page is another report, with a form of its own', async () => {
+  const asked = fakeApi(() => Response.json({ id: 'x' }, { status: 202 }));
+  renderAt(
+    '/report?page=/profile/ada',
+    <>
+      <Link to="/report?page=/profile/kofi">Kofi</Link>
+      <ReportPage />
+    </>,
+  );
+  await choose();
+  await send();
+  await screen.findByText(/^Thank you\./);
+  await userEvent.click(screen.getByText('Kofi'));
+  await choose();
+  await send();
+  await screen.findByText(/^Thank you\./);
+  const bodies = asked.map(({ body }) => body as { id: string; username: string });
+  expect(bodies.map(({ username }) => username)).toEqual(['ada', 'kofi']);
+  expect(new Set(bodies.map(({ id }) => id)).size).toBe(2);
 });
 
 test.each([
