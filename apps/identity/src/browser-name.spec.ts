@@ -51,8 +51,9 @@ test('nothing of a User-Agent is in the name of its browser', () => {
 test.each(['(', '/', ' (', 'a/', 'Chrome/', 'Version/1.', 'Mozilla/5.0 (', '1.1', 'x;'])(
   'a User-Agent of many %j is read in a moment',
   (part) => {
-    const before = performance.now();
+    const before = process.cpuUsage();
     browserNameOf(part.repeat(512).slice(0, 512));
-    expect(performance.now() - before).toBeLessThan(200);
+    // In microseconds of the processor, a hundred times what it takes: a loaded machine changes nothing.
+    expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   },
 );

@@ -122,5 +122,8 @@ test.each([
   ['http://a（', '）'],
 ])('a long text of %s with as much of %s behind it is read in moments', (beginning, end) => {
   const half = (piece: string) => piece.repeat(10_000 / piece.length);
+  const before = process.cpuUsage();
   expect(blocksOf(half(beginning) + half(end))).toHaveLength(1);
+  // In microseconds of the processor, fifty times what it takes.
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
 });
