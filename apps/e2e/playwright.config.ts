@@ -1,12 +1,42 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './src/chromium.ts';
 import type { EngineOptions } from './src/engines/engine-test.ts';
-import { attach, siteUrl } from './src/system.ts';
+import { attach, isDevelopment, siteUrl } from './src/system.ts';
 
 /** Where `npm test` wants a run's report and what failing tests leave; it makes one run after the other. */
 const { STOA_E2E_REPORT: report, STOA_E2E_OUTPUT: output, STOA_TEST_RETRIES: retries } = process.env;
 
 attach();
+
+/** These take the system apart, so nothing else runs beside them. */
+const drills = [
+  {
+    name: 'spec-outages',
+    testDir: 'spec/outages',
+    dependencies: ['api', 'journeys', 'looks', 'spec', 'firefox', 'webkit'],
+    workers: 1,
+    fullyParallel: false,
+  },
+  {
+    name: 'faults',
+    testDir: 'faults',
+    dependencies: ['spec-outages'],
+    workers: 1,
+    fullyParallel: false,
+    timeout: 120_000,
+  },
+  // On a system of its own, whose disks are small; skipped on any other.
+  { name: 'full-disks', testDir: 'full-disks', workers: 1, fullyParallel: false, timeout: 180_000 },
+  // Last: it also reads what every test before it made the apps log.
+  {
+    name: 'telemetry',
+    testDir: 'telemetry',
+    dependencies: ['faults'],
+    workers: 1,
+    fullyParallel: false,
+    timeout: 120_000,
+  },
+];
 
 export default defineConfig<object, EngineOptions>({
   globalSetup: './src/global-setup.ts',
@@ -45,32 +75,6 @@ export default defineConfig<object, EngineOptions>({
     // Every worker starts a browser of its own, and for WebKit a screen.
     { name: 'firefox', testDir: 'engines', use: { engineName: 'Firefox' } },
     { name: 'webkit', testDir: 'engines', use: { engineName: 'WebKit' } },
-    // These take the system apart, so nothing else runs beside them.
-    {
-      name: 'spec-outages',
-      testDir: 'spec/outages',
-      dependencies: ['api', 'journeys', 'looks', 'spec', 'firefox', 'webkit'],
-      workers: 1,
-      fullyParallel: false,
-    },
-    {
-      name: 'faults',
-      testDir: 'faults',
-      dependencies: ['spec-outages'],
-      workers: 1,
-      fullyParallel: false,
-      timeout: 120_000,
-    },
-    // On a system of its own, whose disks are small; skipped on any other.
-    { name: 'full-disks', testDir: 'full-disks', workers: 1, fullyParallel: false, timeout: 180_000 },
-    // Last: it also reads what every test before it made the apps log.
-    {
-      name: 'telemetry',
-      testDir: 'telemetry',
-      dependencies: ['faults'],
-      workers: 1,
-      fullyParallel: false,
-      timeout: 120_000,
-    },
+    ...(isDevelopment() ? [] : drills),
   ],
 });

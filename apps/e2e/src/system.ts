@@ -31,6 +31,10 @@ export function attach(): void {
   if (development) process.env.STOA_TEST_PARTS = development;
 }
 
+/** Whether this run shares the system of `npm run dev`, which no test may stop. */
+export const isDevelopment = (): boolean =>
+  process.env.STOA_TEST_PARTS !== undefined && process.env.STOA_TEST_PARTS === runningDevelopment();
+
 /** The site's address; undefined while Playwright reads its configuration before anything was started. */
 export const siteUrl = (): string | undefined =>
   process.env.STOA_TEST_PARTS ? theSystem().siteUrl : undefined;

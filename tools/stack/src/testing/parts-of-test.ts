@@ -8,7 +8,7 @@ import { withSystem } from '../commands/with-system.ts';
 import { coreArguments } from './core-journeys.ts';
 import { runBrowserTests, type Run } from './journeys.ts';
 import { clearReports } from './reports.ts';
-import { needsOwnSystem, type Selection, workspaceNames } from './selection.ts';
+import { hasDrills, type Selection, workspaceNames } from './selection.ts';
 import { runStage } from './stage.ts';
 import { add, type Tally } from './tally.ts';
 
@@ -94,8 +94,14 @@ export async function runChosenBrowserTests({
   const named = options.some((option) => option.startsWith('--project'));
   const projects =
     files.length > 0 || named ? [] : ['api', 'journeys', 'looks', 'spec'].map((name) => `--project=${name}`);
-  const command = [program, 'test', '-c', config, '--no-deps', ...projects, ...files, ...options];
-  const parts = needsOwnSystem(files) ? undefined : runningDevelopment();
+  const drills = hasDrills({ files, options });
+  // Playwright would begin the drills of all projects together, and each takes the system apart for the others.
+  const serial = drills ? ['--workers=1'] : [];
+  const retries = process.env.CI ? ['--retries=1'] : [];
+  const output = `--output=${join(stateFolder, 'test-results', 'chosen')}`;
+  const settings = ['-c', config, '--no-deps', output, ...serial, ...retries];
+  const command = [program, 'test', ...settings, ...projects, ...files, ...options];
+  const parts = drills ? undefined : runningDevelopment();
   if (!parts) return withSystem([process.execPath, ...command]);
   try {
     const env = { ...process.env, STOA_TEST_PARTS: parts };

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { inRepository } from '@stoa/system/paths';
-import { browserTestFiles, needsOwnSystem, readSelection, workspaceNames } from './selection.ts';
+import { browserTestFiles, hasDrills, readSelection, workspaceNames } from './selection.ts';
 
 const workspaces = ['offerings', 'web'];
 const tests = ['faults/parts.spec.ts', 'journeys/profile.spec.ts'];
@@ -64,9 +64,14 @@ test('the workspaces and the browser tests of the repository are found', () => {
 });
 
 test('tests that stop parts never run on a system under development', () => {
-  expect(needsOwnSystem(['faults/parts'])).toBe(true);
-  expect(needsOwnSystem(['spec/outages/x'])).toBe(true);
-  expect(needsOwnSystem(['spec/browse', 'journeys/profile'])).toBe(false);
+  const drills = (files: string[], ...options: string[]) => hasDrills({ files, options });
+  // The last two match a drill by the name of its file.
+  for (const file of ['faults/parts', 'spec/outages', 'spec', 'telemetry', 'hung', 'account-deletion'])
+    expect([file, drills([file])]).toEqual([file, true]);
+  expect(drills([], '--project=faults')).toBe(true);
+  expect(drills([], '-g', 'a picture', '--project', 'spec-outages')).toBe(true);
+  expect(drills(['spec/browse', 'journeys/profile'], '--project=spec')).toBe(false);
+  expect(drills([])).toBe(false);
 });
 
 test('the workflow of pull requests runs every workspace', () => {

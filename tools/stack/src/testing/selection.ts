@@ -73,6 +73,20 @@ export function browserTestFiles(): string[] {
   }).toSorted();
 }
 
-/** Tests that stop or slow parts of a system, which may not be a developer's. */
-export const needsOwnSystem = (files: readonly string[]): boolean =>
-  files.some((file) => /^(faults|full-disks|telemetry|spec\/outages)/.test(file));
+/** Folders of tests that stop or slow parts of a system, and the projects of Playwright that run them. */
+const drills = ['faults', 'full-disks', 'telemetry', 'spec/outages', 'spec-outages'];
+
+/** Whether a test that is chosen stops or slows parts of a system, which may not be a developer's. */
+export function hasDrills(
+  { files, options }: Pick<Extract<Selection, { kind: 'browser' }>, 'files' | 'options'>,
+  tests = browserTestFiles(),
+): boolean {
+  const chosen = tests.filter((test) => files.some((file) => test.includes(file)));
+  const projects = options.flatMap((option, at) =>
+    option === '--project' ? (options[at + 1] ?? []) : option.replace(/^--project=/, ''),
+  );
+  return (
+    chosen.some((test) => drills.some((folder) => test.startsWith(`${folder}/`))) ||
+    projects.some((project) => drills.includes(project))
+  );
+}
