@@ -16,8 +16,9 @@ export function layOutMail(mail: MailWords): { subject: string; text: string; ht
   return { subject: mail.subject, text: textOf(mail), html: htmlOf(mail) };
 }
 
-// What mail programs make a link of: a host, an address of any scheme, a mailbox.
-const linkLike = /[\p{L}\p{N}-][.\u3002\uff0e\uff61][\p{L}\p{N}-]{2}|\S[:@]\S/u;
+// What mail programs make a link of: a host in any script, an address of any scheme, a mailbox. Joiners belong to words.
+const inHost = String.raw`[\p{L}\p{M}\p{N}\p{S}\p{Join_C}_-]`;
+const linkLike = new RegExp(String.raw`${inHost}[.\u3002\uff0e\uff61]${inHost}{2}|\S[:@]\S`, 'u');
 
 /**
  * How a mail greets the owner of an account. A display name that nobody could take today, or that mail programs would make a
