@@ -282,9 +282,19 @@ test('a search is rendered on the server for readers without scripts, and its pa
 
 test('what cannot be searched for is left to the web app', async () => {
   const asked = await serviceStubs.answer(creators.browse, {});
-  expect(await read(`/browse-creators?search=${'x'.repeat(1000)}`)).toContain('needs JavaScript');
+  expect(await read(`/browse-creators?search=${'x'.repeat(1000)}`)).toContain('<div id="root"></div>');
   expect(asked).toEqual([]);
 });
+
+test.each(['?search=ink', '?niche=Musician'])(
+  'a list that cannot be read says so without scripts, with a way to try again: %s',
+  async (query) => {
+    const page = await read(`/browse-creators${query}`);
+    expect(page).toContain('Failed to load creators.');
+    expect(page).toContain('<a href="">Try again</a>');
+    expect(page).not.toContain('needs JavaScript');
+  },
+);
 
 test.each([
   '/',

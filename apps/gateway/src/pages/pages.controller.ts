@@ -5,6 +5,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/access.decorator.ts';
 import { GatewayConfig } from '../gateway.config.ts';
+import { html as markup } from '../http/html.ts';
 import { Limited, RateLimits } from '../http/rate-limits.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { sendResponse } from '../reads/send-response.ts';
@@ -24,6 +25,11 @@ const retryAfterSeconds = 60;
 
 // The page itself can still be shown, and says what is wrong once it asks for its data. Search engines keep what they
 // know of it on 503.
+/** What a browser without scripts shows where the list did not come in time; the web app asks for it itself. */
+const notLoaded = markup`<h1>Browse Creators</h1>
+  <p role="alert">Failed to load creators.</p>
+  <p><a href="">Try again</a></p>`;
+
 const statusOf = (error: unknown): 404 | 503 =>
   error instanceof Refusal && ['not_found', 'invalid_input'].includes(error.code) ? 404 : 503;
 
@@ -93,14 +99,16 @@ export class PagesController {
     const { data: niche } = Niche.safeParse(asked.get('niche'));
     const page = await this.inTime(this.pages.browse(niche)).catch(() => undefined);
     if (page) return this.send(page, request, reply);
-    return reply.send(await this.web.page(browsePage, path, { missing: [this.pages.listAddress(niche)] }));
+    const missing = [this.pages.listAddress(niche)];
+    return reply.send(await this.web.page(browsePage, path, { missing, withoutScripts: notLoaded }));
   }
 
   /** Each text is another question to the database: it counts as one to the API, and the page is not kept. */
   private async search(asked: URLSearchParams, request: FastifyRequest, reply: FastifyReply) {
     this.limits.countAs(request, ['api']);
     const page = await this.inTime(this.pages.search(asked)).catch(() => undefined);
-    return reply.send(page ?? (await this.web.page(browsePage, browsePage.path)));
+    const { path } = browsePage;
+    return reply.send(page ?? (await this.web.page(browsePage, path, { withoutScripts: notLoaded })));
   }
 
   @Get('terms')
