@@ -1,5 +1,5 @@
 import type { AccountSession } from '@stoa/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
@@ -48,6 +48,15 @@ test('a browser that signed in before browsers were named gets its name', async 
   listed = [session('1', true)];
   renderAt('/dashboard/account', <SessionList />);
   expect(await screen.findByRole('heading', { name: 'Safari on macOS' })).toBeTruthy();
+});
+
+test('a browser that the server does not know asks for a name once, however often the list is read', async () => {
+  const asked = fakeApi(({ method }) => Response.json(method === 'POST' ? {} : { items: listed }));
+  listed = [session('1', true)];
+  renderAt('/dashboard/account', <SessionList />);
+  expect(await screen.findByRole('heading', { name: 'Unknown browser' })).toBeTruthy();
+  await act(() => queryClient.refetchQueries());
+  expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'GET']);
 });
 
 test('a browser whose name cannot be had is listed without it', async () => {

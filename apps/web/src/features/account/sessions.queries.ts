@@ -40,6 +40,8 @@ export function useDeleteAccount() {
 /** The list, in which the present browser has its name, also where it signed in before browsers were named. */
 async function readSessions(signal: AbortSignal): Promise<{ items: AccountSession[] }> {
   const list = await accountApi.sessions(signal);
+  // A browser that the server does not know gets no name, however often it asks.
+  if (queryClient.getQueryData(queryKey)) return list;
   if (list.items.every(({ current, browser }) => !current || browser !== undefined)) return list;
   try {
     await sessionApi.openSession();
