@@ -10,11 +10,7 @@ export class EvictedDebts {
 
   /** @param digest of the key, in base64url, of 12 characters at least. @param paidAt When it is paid off. */
   add(digest: string, paidAt: number): void {
-    this.#rows ??= [new Float64Array(size), new Float64Array(size)];
-    for (const [row, place] of placesOf(digest).entries()) {
-      const debts = this.#rows[row];
-      if (debts) debts[place] = Math.max(debts[place] ?? 0, paidAt);
-    }
+    for (const [row, place] of placesOf(digest).entries()) this.#raise(row, place, paidAt);
   }
 
   /** When the key is paid off; 0 where it owed nothing. */
@@ -22,7 +18,33 @@ export class EvictedDebts {
     const rows = this.#rows;
     return rows ? Math.min(...placesOf(digest).map((place, row) => rows[row]?.[place] ?? 0)) : 0;
   }
+
+  /** The places that owe something, by the names that `raise` reads: for another replica, which has the same ones. */
+  *places(): Generator<[name: string, paidAt: number]> {
+    for (const [row, debts] of (this.#rows ?? []).entries())
+      for (let place = 0; place < size; place += 1) {
+        const paidAt = debts[place] ?? 0;
+        if (paidAt > 0) yield [`#${row}.${place}`, paidAt];
+      }
+  }
+
+  /** Keeps at least this debt in the place of this name. */
+  raise(name: string, paidAt: number): void {
+    const [, row = 0, place = size] = (placeName.exec(name) ?? []).map(Number);
+    if (place < size) this.#raise(row, place, paidAt);
+  }
+
+  #raise(row: number, place: number, paidAt: number): void {
+    this.#rows ??= [new Float64Array(size), new Float64Array(size)];
+    const debts = this.#rows[row];
+    if (debts) debts[place] = Math.max(debts[place] ?? 0, paidAt);
+  }
 }
+
+const placeName = /^#([01])[.](\d{1,6})$/;
+
+/** Whether a name is one of a place. No digest has its first character. */
+export const isPlace = (name: string): boolean => placeName.test(name);
 
 function placesOf(digest: string): number[] {
   const bytes = Buffer.from(digest, 'base64url');

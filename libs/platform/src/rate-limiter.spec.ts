@@ -141,13 +141,13 @@ test('a replica that starts knows what counts for hours, however often it hears 
     old.check('api', 'a');
   }
   clock.ms += 1000;
-  const owed = old.owed();
+  const owed = [...old.owed()];
   expect(owed.map(([name, , times]) => [name, times])).toEqual([['codes', 4]]);
   started.remember(owed);
   started.remember(owed);
   const allowed = Array.from({ length: 6 }, () => started.check('codes', 'a').allowed);
   expect(allowed).toEqual([true, true, false, false, false, false]);
-  expect(started.owed().map(([, , times]) => times)).toEqual([6]);
+  expect([...started.owed()].map(([, , times]) => times)).toEqual([6]);
 });
 
 test('a key that many others push out still owes, where the limit says so', () => {
@@ -176,4 +176,53 @@ test('a key that many others push out still owes, where the limit says so', () =
   pushOut(3);
   held.release();
   expect(allowed('codes', 'b', 8)).toBe(6);
+});
+
+test('a replica that starts knows what keys owe that many others pushed out elsewhere, and hands it on', () => {
+  const clock = { ms: 1000 };
+  const codes = { limit: 6, periodMs: 86_400_000 };
+  const start = () =>
+    new RateLimiter(
+      {
+        codes: { ...codes, outlivesEviction: true },
+        mails: { ...codes, outlivesEviction: true },
+        api: codes,
+      },
+      { secret, maxKeys: 100, now: () => clock.ms },
+    );
+  const allowed = (limits: ReturnType<typeof start>, name: 'codes' | 'mails' | 'api', key: string) =>
+    [1, 2, 3, 4, 5, 6, 7, 8].filter(() => limits.check(name, key).allowed).length;
+  const [first, second, third] = [start(), start(), start()];
+  expect([allowed(first, 'codes', 'a'), allowed(first, 'api', 'a')]).toEqual([6, 6]);
+  for (let other = 0; other < 1000; other += 1)
+    for (const name of ['codes', 'api'] as const) first.check(name, `other-${other}`);
+  // A rolling restart: each replica hears the one before, in messages of a bounded size.
+  for (const [from, to] of [
+    [first, second],
+    [second, third],
+  ] as const) {
+    const owed = [...from.owed()];
+    while (owed.length > 0) to.remember(owed.splice(0, 50));
+  }
+  expect([allowed(third, 'codes', 'a'), allowed(third, 'mails', 'a'), allowed(third, 'api', 'a')]).toEqual([
+    0, 6, 6,
+  ]);
+  expect(allowed(third, 'codes', 'new')).toBe(6);
+  clock.ms += codes.periodMs;
+  expect([...third.owed()]).toEqual([]);
+});
+
+test('a place that no replica has means nothing', () => {
+  const codes = { limit: 6, periodMs: 86_400_000, outlivesEviction: true };
+  const limits = new RateLimiter({ codes, api: { limit: 6, periodMs: 86_400_000 } }, { secret });
+  limits.remember([
+    ['codes', '#2.1', 1],
+    ['codes', '#0.999999', 1],
+    ['codes', '#0.-1', 1],
+    ['codes', '#0.1', Number.NaN],
+    ['nothing', '#0.1', 1],
+    ['api', '#0.1', 1],
+  ]);
+  limits.apply([['codes', '#0.1', 1]]);
+  expect([...limits.owed()]).toEqual([]);
 });

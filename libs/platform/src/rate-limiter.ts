@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { createHmac } from 'node:crypto';
-import { EvictedDebts } from './evicted-debts.ts';
+import { EvictedDebts, isPlace } from './evicted-debts.ts';
 import { maxEntries } from './cache-size.ts';
 
 export interface RateLimit {
@@ -126,21 +126,33 @@ export class RateLimiter<Name extends string = string> {
     this.#learn(spent, (paidAt, now, ms) => Math.max(now, paidAt) + ms);
   }
 
-  /** What is not paid off yet of the limits with a long period. */
-  owed(): SpentTokens[] {
-    const now = this.#now();
-    return [...this.#limits]
-      .filter(([, { periodMs }]) => periodMs >= longPeriodMs)
-      .flatMap(([name, { limit, periodMs, paidAt }]) =>
-        [...paidAt.known()].flatMap(([digest, paid]): SpentTokens[] => {
-          const times = Math.ceil(((paid - now) * limit) / periodMs);
-          return times > 0 ? [[name, digest, times]] : [];
-        }),
-      );
+  /**
+   * What is not paid off yet of the limits with a long period: first the keys that are known now, then what those owe that had
+   * to make room, read while it is taken.
+   */
+  *owed(): Generator<SpentTokens> {
+    const long = [...this.#limits].filter(([, { periodMs }]) => periodMs >= longPeriodMs);
+    const known = long.map(([name, { paidAt }]) => [name, [...paidAt.known()]] as const);
+    yield* known.flatMap(([name, debts]) =>
+      debts.flatMap(([digest, paid]) => this.#owedBy(name, digest, paid)),
+    );
+    for (const [name, { paidAt }] of long)
+      for (const [place, paid] of paidAt.evicted.places()) yield* this.#owedBy(name, place, paid);
+  }
+
+  #owedBy(name: string, key: string, paid: number): SpentTokens[] {
+    const { limit, periodMs } = this.#limitOf(name);
+    const times = Math.ceil(((paid - this.#now()) * limit) / periodMs);
+    return times > 0 ? [[name, key, times]] : [];
   }
 
   /** Knows what is `owed` at another replica. Knowing it twice changes nothing. */
   remember(owed: readonly SpentTokens[]): void {
+    for (const [name, place, times] of owed) {
+      const known = this.#limits.get(name);
+      if (!known?.outlivesEviction || !isPlace(place) || !(times > 0)) continue;
+      known.paidAt.evicted.raise(place, this.#now() + Math.min(times / known.limit, 1) * known.periodMs);
+    }
     this.#learn(owed, (paidAt, now, ms) => Math.max(paidAt, now + ms));
   }
 
@@ -155,7 +167,7 @@ export class RateLimiter<Name extends string = string> {
     }
   }
 
-  #limitOf(name: Name) {
+  #limitOf(name: string) {
     const known = this.#limits.get(name);
     if (!known) throw new Error(`There is no limit ${name}.`);
     return known;
@@ -186,21 +198,21 @@ export class RateLimiter<Name extends string = string> {
 /** When each key is paid off. */
 class PaidAt {
   readonly #known: LRUCache<string, number>;
-  readonly #evicted = new EvictedDebts();
+  readonly evicted = new EvictedDebts();
 
   constructor(maxKeys: number, outlivesEviction = false) {
     this.#known = new LRUCache<string, number>({
       ...maxEntries(maxKeys),
       ...(outlivesEviction && {
         dispose: (paid, digest, reason) => {
-          if (reason === 'evict') this.#evicted.add(digest, paid);
+          if (reason === 'evict') this.evicted.add(digest, paid);
         },
       }),
     });
   }
 
   get(digest: string): number {
-    return this.#known.get(digest) ?? this.#evicted.paidAt(digest);
+    return this.#known.get(digest) ?? this.evicted.paidAt(digest);
   }
 
   set(digest: string, paid: number): void {

@@ -43,7 +43,7 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
   let status: ConnectionStatus | undefined;
   let subscription: ReturnType<Connection['subscribe']> | undefined;
   let ended = false;
-  let owed: SpentTokens[] = [];
+  let owed: Iterator<SpentTokens> = [].values();
   const publish = (counts: object) => open?.publish(subject, JSON.stringify({ from, spent: [], ...counts }));
   const share = async () => {
     const connection = await bus.opened;
@@ -69,7 +69,7 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
   const timer = setInterval(() => {
     for (let sent = 0; sent < messagesAtOnce; sent += 1) {
       const spent = limiter.takeSpent(messageKeys);
-      const known = owed.splice(0, messageKeys);
+      const known = take(owed, messageKeys);
       if (spent.length + known.length === 0) return;
       // The client would keep them for a server that is away, and old counts mean nothing.
       if (status?.isConnected) publish({ spent, owed: known });
@@ -80,6 +80,16 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
     clearInterval(timer);
     subscription?.unsubscribe();
   };
+}
+
+function take<Item>(items: Iterator<Item>, max: number): Item[] {
+  const taken: Item[] = [];
+  while (taken.length < max) {
+    const { value, done } = items.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
 }
 
 function parsed(text: string): unknown {
