@@ -1,4 +1,4 @@
-import { Uid } from '@stoa/contracts';
+import { plainAddress, Uid } from '@stoa/contracts';
 import { callMs, Refusal } from '@stoa/messaging';
 import { partDispatcher } from '@stoa/platform';
 import KeycloakAdminClient, { NetworkError } from '@keycloak/keycloak-admin-client';
@@ -149,14 +149,17 @@ export class KeycloakClient {
   }
 
   async findByEmail(email: string): Promise<RealmUser | undefined> {
-    const sought = { email, exact: true };
+    const sought = { email: plainAddress(email), exact: true };
     const [user] = await this.#ask(z.array(RealmUser), () => this.#admin.users.find(sought));
     return user;
   }
 
-  /** @throws EmailTaken */
+  /**
+   * Spells the address as the realm takes it: one that the account had before may be kept in an older spelling.
+   * @throws EmailTaken
+   */
   async setVerifiedEmail(uid: string, email: string): Promise<void> {
-    await this.#update(uid, { email, emailVerified: true });
+    await this.#update(uid, { email: plainAddress(email), emailVerified: true });
   }
 
   /** Forgets an address that somebody asked to change to and has not proved. */

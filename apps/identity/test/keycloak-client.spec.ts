@@ -111,3 +111,11 @@ test('an answer that does not come leaves open whether Keycloak did what it was 
   intercept = ({ url }) => !url?.endsWith('/token');
   await expect(client.endSessionsOf('anybody')).rejects.toMatchObject({ outcomeUnknown: true });
 });
+
+test('an address that was kept with its domain in another script is given back and found in ASCII', async () => {
+  const { uid, username } = await realm.signUp();
+  await client.setVerifiedEmail(uid, `${username}@b\u00fccher.example`);
+  const email = `${username}@xn--bcher-kva.example`;
+  expect(await realm.find(uid)).toMatchObject({ email, emailVerified: true });
+  await expect(client.findByEmail(`${username}@b\u00fccher.example`)).resolves.toMatchObject({ id: uid });
+});

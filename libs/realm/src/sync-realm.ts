@@ -1,3 +1,4 @@
+import { spellAddresses } from './address-spelling.ts';
 import { syncClient } from './client.ts';
 import { readDefinitions } from './definitions.ts';
 import { closeMaster, openAdmin } from './master-realm.ts';
@@ -29,6 +30,9 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
 
   await admin.users.updateProfile({ realm: name, ...userProfile });
   log(`realm ${name}: user profile`);
+
+  await spellAddresses(admin, name, log);
+  log(`realm ${name}: email addresses with their domain in ASCII`);
 
   for (const client of clients) {
     const ours = { ...client };

@@ -1,10 +1,10 @@
-import { type AdminApi, connect, signUp } from '@stoa/realm';
-import { randomBytes } from 'node:crypto';
+import { type AdminApi, connect } from '@stoa/realm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startParts, type Parts } from '../src/index.ts';
 import { bootstrapAdmin } from '../src/parts/bootstrap-admin.ts';
 import { usesDocker } from '../src/parts/docker.ts';
 import { provision } from '../src/provision/provision.ts';
+import { claimsOf, keepAddresses, newAccount, setUpRealm } from './keycloak-under-test.ts';
 
 let parts: Parts;
 let admin: AdminApi;
@@ -15,13 +15,6 @@ beforeAll(async () => {
 afterAll(() => parts.stop());
 
 const realm = 'master';
-interface Claims {
-  readonly sub: string;
-  readonly realm_access?: unknown;
-  readonly resource_access: Record<string, { roles: string[] }>;
-}
-const claimsOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims;
 const usernames = async () => (await admin.users.find({ realm })).map(({ username }) => username);
 const clientOf = async (clientId: string) => (await admin.clients.find({ realm, clientId }))[0];
 const addressOf = async (clientId: string) => ({ realm, id: (await clientOf(clientId))?.id ?? '' });
@@ -188,18 +181,7 @@ it('admin-cli refuses the password grant', async () => {
   expect(await refused.json()).toMatchObject({ error: 'unauthorized_client' });
 });
 
-/** An account of its own, and what signing it up with a password of one's choice comes to. */
-function attempt(username = `person-${randomBytes(4).toString('hex')}`) {
-  const { publicUrl, url, realm: ours } = parts.keycloak;
-  const flow = {
-    issuer: `${publicUrl}/realms/${ours}`,
-    clientId: 'web',
-    redirectUri: `${parts.siteUrl}/auth/callback`,
-    reachedAt: url,
-  };
-  const account = { displayName: 'Person', username, email: `${username}@example.test` };
-  return { username, signUp: (password: string) => signUp({ ...flow, ...account, password }) };
-}
+const attempt = (username?: string) => newAccount(parts, username);
 
 it.each([
   ['short', 'Password must be at least 8 characters long.'],
@@ -238,6 +220,46 @@ it('an account keeps a username that is reserved later, and can be changed', asy
   await admin.users.update({ ...ours, id }, { enabled: false });
   expect(await admin.users.findOne({ ...ours, id })).toMatchObject({
     ...{ username: 'stoa-helpdesk', email: 'moved@example.test', emailVerified: true, enabled: false },
+  });
+});
+
+describe('an email address that an older release kept as it was typed', () => {
+  const ours = { realm: 'stoa' };
+  const keep = (...emails: string[]) => keepAddresses(admin, emails, () => attempt().signUp('eight888'));
+  const userOf = (id: string) => admin.users.findOne({ ...ours, id });
+  const isMarked = async () =>
+    (await admin.realms.findOne(ours))?.attributes?.['addressesInAscii'] !== undefined;
+
+  it('gets its domain in ASCII by the next set-up, once, and stays proved', async () => {
+    const [ann = '', emoji = ''] = await keep('ann@bücher.example', 'ann@i❤.example');
+    await provision.keycloak(parts);
+    expect(await userOf(ann)).toMatchObject({ email: 'ann@xn--bcher-kva.example', emailVerified: true });
+    expect(await userOf(emoji)).toMatchObject({ email: 'ann@i❤.example' });
+    expect(await isMarked()).toBe(true);
+    await expect(attempt().logIn('ann@xn--bcher-kva.example', 'eight888')).resolves.toBeDefined();
+    // Identity follows an administrator's changes.
+    const changes = () =>
+      admin.realms.findAdminEvents({ ...ours, operationTypes: 'UPDATE', resourcePath: `users/${ann}` });
+    expect(await changes()).toHaveLength(2);
+    await provision.keycloak(parts);
+    expect(await changes()).toHaveLength(2);
+  });
+
+  it('stays, and is named by each set-up, while another account has the address', async () => {
+    const [other = '', ann = ''] = await keep('eve@xn--bcher-kva.example', 'eve@bücher.example');
+    const { username } = (await userOf(ann)) ?? {};
+    const lines: string[] = [];
+    const setUp = () => setUpRealm(parts, (line) => void lines.push(line));
+    for (let times = 1; times <= 2; times += 1) {
+      await setUp();
+      expect(lines.filter((line) => line.includes(`of ${username} keeps its spelling`))).toHaveLength(times);
+    }
+    expect(await userOf(ann)).toMatchObject({ email: 'eve@bücher.example' });
+    expect(await userOf(other)).toMatchObject({ email: 'eve@xn--bcher-kva.example' });
+    await admin.users.del({ ...ours, id: other });
+    await setUp();
+    expect(await userOf(ann)).toMatchObject({ email: 'eve@xn--bcher-kva.example' });
+    expect(await isMarked()).toBe(true);
   });
 });
 
