@@ -1,4 +1,4 @@
-import { contact, creators } from '@stoa/contracts';
+import { contact, creators, problemStatus } from '@stoa/contracts';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -10,7 +10,7 @@ let serviceStubs: ServiceStubs;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest({
     webRoot: join(import.meta.dirname, '../../web/dist'),
-    settings: { RATE_LIMIT_PER_MINUTE: '60' },
+    settings: { RATE_LIMIT_PER_MINUTE: '90' },
   });
   serviceStubs = new ServiceStubs(gateway);
 });
@@ -20,10 +20,11 @@ afterAll(() => gateway.stop());
 const fields = { name: 'Ann', email: 'ann@example.test', subject: 'Ink', message: 'How?\r\nWhen?' };
 const form = 'application/x-www-form-urlencoded';
 
-async function post(path: string, values: Record<string, string>, headers: Record<string, string> = {}) {
+const ofSite = { 'sec-fetch-site': 'same-origin' };
+async function post(path: string, values: Record<string, string>, headers: Record<string, string> = ofSite) {
   const response = await fetch(gateway.url + path, {
     method: 'POST',
-    headers: { 'content-type': form, accept: 'text/html', 'sec-fetch-site': 'same-origin', ...headers },
+    headers: { 'content-type': form, accept: 'text/html', ...headers },
     body: new URLSearchParams(values),
   });
   return { status: response.status, headers: response.headers, page: await response.text() };
@@ -99,6 +100,30 @@ test('a refusal keeps what was typed', async () => {
   expect(shownIn(page)).toContain('value="Ink"');
 });
 
+test.each(['unavailable', 'internal', 'timeout', 'conflict'] as const)(
+  'a service that answers %s costs nothing that was typed',
+  async (code) => {
+    await serviceStubs.refuse(contact.send, code);
+    const { status, page } = await post('/contact', fields);
+    expect(status).toBe(problemStatus[code]);
+    expect(shownIn(page)).toContain('value="Ink"');
+  },
+);
+
+test.each([
+  ['without fetch metadata, from a page without a referrer', { origin: 'null' }],
+  ['without fetch metadata, that names the site', { origin: 'http://localhost:8080' }],
+  ['without fetch metadata or an origin', {}],
+  ['that loads the answer anew', { 'sec-fetch-site': 'none', origin: 'null' }],
+  ['with fetch metadata', { ...ofSite, origin: 'null' }],
+])('a form is taken from a browser %s', async (_, headers) => {
+  const asked = await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
+  const { status, page } = await post('/contact', fields, headers);
+  expect(status).toBe(200);
+  expect(shownIn(page)).toContain('Thanks for your message!');
+  expect(asked).toHaveLength(1);
+});
+
 test('the pages of the forms are read as before', async () => {
   for (const path of ['/contact', '/profile/kofi/contact'])
     expect((await fetch(gateway.url + path)).status).toBe(200);
@@ -109,14 +134,26 @@ test('the pages of the forms are read as before', async () => {
 
 describe('a form is refused', () => {
   test.each([
-    ['of another site', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['of another host of this site', { 'sec-fetch-site': 'same-site' }, 403],
-    ['of an origin without a name', { 'sec-fetch-site': 'cross-site', origin: 'null' }, 403],
-    ['as JSON', { 'content-type': 'application/json' }, 400],
-    ['as text', { 'content-type': 'text/plain' }, 415],
-  ])('%s', async (_, headers, status) => {
+    ['of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['of another host of this site', { 'sec-fetch-site': 'same-site' }],
+    ['of an origin without a name', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
+    ['of another site, by a browser without fetch metadata', { origin: 'https://evil.example' }],
+    ['of another port, by a browser without fetch metadata', { origin: 'http://localhost:8081' }],
+  ])('%s, and keeps what was typed', async (_, headers) => {
     const asked = await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
-    expect((await post('/contact', fields, headers)).status).toBe(status);
+    const { status, page } = await post('/contact', fields, headers);
+    expect(status).toBe(403);
+    expect(shownIn(page)).toContain('It came from another site. Please send it from here.');
+    expect(shownIn(page)).toContain('value="Ink"');
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ['as JSON', 'application/json', 400],
+    ['as text', 'text/plain', 415],
+  ])('%s', async (_, type, status) => {
+    const asked = await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
+    expect((await post('/contact', fields, { ...ofSite, 'content-type': type })).status).toBe(status);
     expect(asked).toEqual([]);
   });
 
@@ -132,7 +169,7 @@ describe('a form is refused', () => {
   test('after too many of one address', async () => {
     await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
     const statuses: number[] = [];
-    for (let count = 0; count < 61; count += 1) statuses.push((await post('/contact', fields)).status);
+    for (let count = 0; count < 91; count += 1) statuses.push((await post('/contact', fields)).status);
     expect(statuses).toContain(429);
   });
 });

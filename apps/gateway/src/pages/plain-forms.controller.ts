@@ -1,10 +1,12 @@
 import { contact, creators, paths, problemStatus } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
-import { Body, Controller, Header, Ip, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Header, Ip, Logger, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/access.decorator.ts';
+import { GatewayConfig } from '../gateway.config.ts';
 import { html, type Html } from '../http/html.ts';
+import { toRefusal } from '../http/problem-details.ts';
 import { Limited } from '../http/rate-limits.ts';
 import {
   failed,
@@ -21,9 +23,12 @@ import { WebApp } from './web-app.ts';
 @Controller()
 @ApiExcludeController()
 export class PlainFormsController {
+  private readonly logger = new Logger(PlainFormsController.name);
+
   constructor(
     private readonly web: WebApp,
     private readonly bus: Bus,
+    private readonly config: GatewayConfig,
   ) {}
 
   @Post('contact')
@@ -72,25 +77,40 @@ export class PlainFormsController {
     reply: FastifyReply,
     send: (text: PlainText) => Promise<unknown>,
   ): Promise<void> {
-    if (!isFromSite(request)) throw new Refusal('forbidden', 'The form belongs to a page of this site.');
     const values = readPlainMessage(body);
-    const read = toText(values);
     const answer = async (status: number, content: Html) => {
       const head = staticPages.get(path) ?? unlistedPage(path);
       if (!head) throw new Refusal('not_found', 'There is nothing here.');
       const page = await this.web.page(head, path, { withoutScripts: html`<h1>${title}</h1>${content}` });
       await reply.code(status).type('text/html; charset=utf-8').send(page);
     };
+    if (!this.isFromSite(request)) {
+      const failure = `${failed} It came from another site. Please send it from here.`;
+      return answer(problemStatus.forbidden, plainContactForm(path, { values, failure }));
+    }
+    const read = toText(values);
     if ('errors' in read)
       return answer(400, plainContactForm(path, { values, errors: read.errors, failure: failed }));
     try {
       await send(read.text);
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code === 'internal') throw error;
-      const failure = `${failed} ${error.code === 'unavailable' ? '' : error.message}`.trim();
-      return answer(problemStatus[error.code], plainContactForm(path, { values, failure }));
+      const { code, message } = toRefusal(error);
+      if (code === 'internal') this.logger.error(error);
+      const failure = `${failed} ${code === 'unavailable' || code === 'internal' ? '' : message}`.trim();
+      return answer(problemStatus[code], plainContactForm(path, { values, failure }));
     }
     await answer(200, html`<p role="status">${thanks}</p><p><a href="/">Stoa</a></p>`);
+  }
+
+  /**
+   * Whether another site's page did not post the form. A browser without fetch metadata (Safari before 16.4, any browser over
+   * plain HTTP) names no site where a page sends no referrer: its origin is `null` then (Fetch standard, 3.2).
+   */
+  private isFromSite({ headers }: FastifyRequest): boolean {
+    const site = headers['sec-fetch-site'];
+    // `none`: the visitor began it, such as a reload.
+    if (site !== undefined) return site === 'same-origin' || site === 'none';
+    return [undefined, 'null', new URL(this.config.SITE_URL).origin].includes(headers.origin);
   }
 }
 
@@ -100,11 +120,3 @@ interface Posted {
   readonly thanks: string;
   readonly body: unknown;
 }
-
-/**
- * Whether a browser posts a form of this site's own pages, which send no referrer and so no origin either. A program names
- * neither, and posts for nobody but itself.
- */
-const isFromSite = ({ headers }: FastifyRequest): boolean =>
-  headers['sec-fetch-site'] === 'same-origin' ||
-  (headers['sec-fetch-site'] === undefined && headers.origin === undefined);
