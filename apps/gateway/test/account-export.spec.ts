@@ -159,6 +159,27 @@ test.each(Object.keys(records) as (keyof typeof records)[])(
   },
 );
 
+test.each(['unavailable', 'timeout', 'internal'] as const)(
+  'an export is made in one round without sessions where the sign-in server answers %s, and names them',
+  async (code) => {
+    await services.refuse(identity.listSessions, code);
+    await services.answer(identity.open, account);
+    await services.answer(identity.listLinkChanges, { items: [] });
+    for (const [service, answer] of Object.entries(records)) if (service !== 'identity') await answer();
+    const { added, made, taken } = await mediaTakes();
+    expect((await ask()).status).toBe(202);
+    await isMade(made);
+    expect(taken.length).toBeLessThanOrEqual(2);
+    expect(added.filter(({ name }) => name === 'sessions.json')).toEqual([
+      {
+        ...{ id, attempt: 2, name: 'sessions.json' },
+        content: { items: [], note: expect.stringContaining('Your sessions could not be read') as unknown },
+      },
+    ]);
+    expect(added.map(({ name }) => name)).toContain('link-changes.json');
+  },
+);
+
 test('an export of many records is made although all of them take longer than one request may', async () => {
   for (const [service, answer] of Object.entries(records)) if (service !== 'contact') await answer();
   await services.answer(contact.listCheckedLinks, { items: [], next: null });
