@@ -1,6 +1,7 @@
 import { fetchApi } from '../src/api.ts';
 import { saveProfile } from '../src/creators.ts';
 import { verifyEmail } from '../src/keycloak-admin.ts';
+import { untilPageShows } from '../src/navigation.ts';
 import { isTo, mails, waitForMail } from '../src/mail-catcher.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -44,6 +45,7 @@ test('a creator chooses between mail and a form in the profile editor', async ({
     await page.getByRole('radio', { name: choice }).check();
     await page.getByRole('button', { name: 'Save Profile' }).click();
     await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+    await untilPageShows(`/profile/${creator.username}`, `href="${href}"`);
     await page.goto(`/profile/${creator.username}`);
     await expect(contactMe).toHaveAttribute('href', href);
   }

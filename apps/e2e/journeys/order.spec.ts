@@ -2,6 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { fetchJson } from '../src/api.ts';
 import { makeOffering, type TestCreator } from '../src/creators.ts';
+import { untilPageShows } from '../src/navigation.ts';
 import { painted, settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -51,14 +52,14 @@ const rowOf = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** Waits until what is dragged has pushed another one up: dropped before, it would go back to where it was. */
-const makesRoom = (page: Page, dragged: string, other: string) =>
+/** Waits until another row has made room above or below what is dragged: dropped before, it would go back to where it was. */
+const makesRoom = (page: Page, dragged: string, other: string, side: 'above' | 'below') =>
   expect
     .poll(async () => {
-      const [own, above] = [await rowOf(page, dragged).boundingBox(), await rowOf(page, other).boundingBox()];
-      return above!.y - own!.y;
+      const [own, moved] = [await rowOf(page, dragged).boundingBox(), await rowOf(page, other).boundingBox()];
+      return (side === 'above' ? own!.y - moved!.y : moved!.y - own!.y) / own!.height;
     })
-    .toBeLessThan(0);
+    .toBeGreaterThan(0.5);
 
 /** The middle of what an offering is dragged by, and of another one's row. */
 async function placesOf(page: Page, title: string, target: string) {
@@ -93,19 +94,22 @@ test('offerings are ordered by mouse, and put back with a message when the save 
   };
 
   await drag('Third', 'First');
+  await makesRoom(page, 'Third', 'First', 'above');
   await page.mouse.up();
   await expect(titlesOf(page)).toHaveText(['Second', 'First', 'Third']);
   await expect(panelOf(page).getByText('“Third” is now number 3 of 3.')).toBeAttached();
-  expect(await visitorsSee(creator)).toEqual(['Second', 'First', 'Third']);
+  await expect.poll(() => visitorsSee(creator)).toEqual(['Second', 'First', 'Third']);
 
   // Given up in the middle: nothing is sent.
   await drag('Second', 'Third');
+  await makesRoom(page, 'Second', 'Third', 'above');
   await page.keyboard.press('Escape');
   await page.mouse.up();
   await expect(titlesOf(page)).toHaveText(['Second', 'First', 'Third']);
 
   await page.route('**/api/me/offerings/order', (route) => route.abort());
   await drag('Third', 'Second');
+  await makesRoom(page, 'Third', 'Second', 'below');
   await page.mouse.up();
   await expect(page.getByText('Failed to save the order. Please try again.').first()).toBeVisible();
   await expect(titlesOf(page)).toHaveText(['Second', 'First', 'Third']);
@@ -151,11 +155,11 @@ test.describe('on a touchscreen', () => {
     await expect(held).toHaveCount(1);
     for (let step = 1; step <= 10; step += 1)
       await touch(finger, 'touchMove', { x: from.x, y: from.y + ((to.y - from.y) * step) / 10 });
-    await makesRoom(page, 'Third', 'Second');
+    await makesRoom(page, 'Third', 'Second', 'above');
     await touch(finger, 'touchEnd');
     await expect(titlesOf(page)).toHaveText(['Second', 'Third', 'First']);
     await expect(panelOf(page).getByText('“Third” is now number 2 of 3.')).toBeAttached();
-    expect(await visitorsSee(creator)).toEqual(['Second', 'Third', 'First']);
+    await expect.poll(() => visitorsSee(creator)).toEqual(['Second', 'Third', 'First']);
   });
 });
 
@@ -179,7 +183,8 @@ test('a pinned offering stands first and is marked, on the dashboard and for vis
   await expect(titlesOf(page)).toHaveText(['Second', 'Third', 'First']);
   await expect(pin).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page, 'dashboard-order');
-  expect(await visitorsSee(creator)).toEqual(['Second', 'Third', 'First']);
+  await expect.poll(() => visitorsSee(creator)).toEqual(['Second', 'Third', 'First']);
+  await untilPageShows(`/profile/${creator.username}`, 'Third');
   await page.goto(`/profile/${creator.username}`);
   const shown = page.getByRole('article').getByRole('heading');
   await expect(shown).toHaveText(['Second', 'Third', 'First']);
@@ -220,7 +225,7 @@ test('an offering is duplicated as a draft, which is published with its cover', 
   await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Offering updated successfully!').first()).toBeVisible();
-  expect(await visitorsSee(creator)).toEqual(['Postcards', 'Letters']);
+  await expect.poll(() => visitorsSee(creator)).toEqual(['Postcards', 'Letters']);
   const note = page.getByRole('status').filter({ hasText: 'Your offering is published.' });
   await expect(note.getByRole('link', { name: 'View' })).toHaveAttribute(
     'href',

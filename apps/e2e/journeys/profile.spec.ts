@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
-import { fetchApi } from '../src/api.ts';
 import { makeCreator, makeOffering, saveProfile, upload } from '../src/creators.ts';
+import { untilPageShows } from '../src/navigation.ts';
 import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -24,6 +24,7 @@ test('a picture can be removed again', async ({ creator, signedInPage: page }) =
   await page.getByRole('button', { name: 'Remove picture' }).click();
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  await untilPageShows(`/profile/${creator.username}`, '(no picture yet)');
   await page.goto(`/profile/${creator.username}`);
   await expect(page.getByRole('img', { name: `${creator.displayName} (no picture yet)` })).toBeVisible();
 });
@@ -151,11 +152,7 @@ test('a creator chooses a layout, seen at once in the preview, and a phone has i
   await expectAccessible(page, 'profile editor with a list');
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
-  // The page may still be that of a moment before, until the gateway has heard of the change.
-  await expect
-    .poll(async () => (await fetchApi('GET', `/profile/${username}`)).text())
-    .toContain('data-layout="list"');
-
+  await untilPageShows(`/profile/${username}`, 'data-layout="list"');
   await page.goto(`/profile/${username}`);
   await settled(page);
   await expectAccessible(page, 'profile as a list');
@@ -181,6 +178,7 @@ test('a creator chooses a layout, seen at once in the preview, and a phone has i
 
   // What does not name a layout, as a page of the release before, leaves it.
   await saveProfile(token, { displayName, bio: 'Paper and ink.' });
+  await untilPageShows(`/profile/${username}`, 'Paper and ink.');
   await page.goto(`/profile/${username}`);
   await expect(page.getByText('Paper and ink.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Offerings' })).toHaveAttribute('data-layout', 'list');
@@ -322,7 +320,7 @@ test("a creator chooses a palette, which their pages have from the server on and
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
   for (const path of [`/profile/${username}`, `/profile/${username}/${slug}`])
-    expect(await (await fetchApi('GET', path)).text()).toContain('<html lang="en" data-palette="plum">');
+    await untilPageShows(path, '<html lang="en" data-palette="plum">');
 
   const root = page.locator('html');
   await page.goto(`/profile/${username}`);
@@ -341,6 +339,7 @@ test("a creator chooses a palette, which their pages have from the server on and
 
   // What does not name a palette, as a page of the release before, leaves it.
   await saveProfile(token, { displayName, bio: 'Paper and ink.' });
+  await untilPageShows(`/profile/${username}`, 'Paper and ink.');
   await page.goto(`/profile/${username}`);
   await expect(page.getByText('Paper and ink.')).toBeVisible();
   await expect(root).toHaveAttribute('data-palette', 'plum');

@@ -3,6 +3,7 @@ import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { fetchJson } from '../src/api.ts';
 import { makeOffering } from '../src/creators.ts';
 import { fillOffering } from '../src/fill-in.ts';
+import { untilPageShows } from '../src/navigation.ts';
 import { settled } from '../src/settled.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
@@ -41,6 +42,7 @@ test('a workshop is dated in the time zone of its creator, which visitors read b
   const without = await browser.newContext({ ...sizes, javaScriptEnabled: false });
   const [visitor, plain] = [await withScripts.newPage(), await without.newPage()];
   for (const address of [`/profile/${creator.username}`, `/profile/${creator.username}/linocut`]) {
+    await untilPageShows(address, 'New York');
     await plain.goto(address);
     await expect(plain.getByText(own)).toBeVisible();
     await visitor.goto(address);
@@ -75,6 +77,7 @@ test('a full workshop is sold out, and an ended one says so, stands last and lea
   await expect(fields(page).getByText('Visitors read that it is sold out.')).toBeVisible();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page).toHaveURL('/dashboard');
+  await untilPageShows(`${profile}/linocut`, 'Sold out');
   await page.goto(`${profile}/linocut`);
   await expect(page.getByText('Sold out')).toBeVisible();
 
@@ -85,6 +88,7 @@ test('a full workshop is sold out, and an ended one says so, stands last and lea
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('article').filter({ hasText: 'Linocut' }).getByText('Ended')).toBeVisible();
+  for (const path of [`${profile}/linocut`, profile]) await untilPageShows(path, 'This workshop has ended.');
   await page.goto(`${profile}/linocut`);
   await expect(page.getByText('This workshop has ended.')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Access Now/ })).toHaveCount(0);
@@ -92,6 +96,6 @@ test('a full workshop is sold out, and an ended one says so, stands last and lea
   await page.goto(profile);
   await expect(titles).toHaveText(['Letters', 'Linocut']);
   await expect(page.getByText('This workshop has ended.')).toBeVisible();
-  const told = await fetchJson('GET', `/api/creators/${creator.username}/offerings/linocut`, {});
-  expect(told).toMatchObject({ paymentUrl: '', schedule: { ended: true } });
+  const answer = () => fetchJson('GET', `/api/creators/${creator.username}/offerings/linocut`, {});
+  await expect.poll(answer).toMatchObject({ paymentUrl: '', schedule: { ended: true } });
 });

@@ -1,4 +1,20 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { fetchApi } from './api.ts';
+
+const textOf = async (path: string) => (await fetchApi('GET', path)).text();
+
+/**
+ * Waits until the server renders `text` into the page at `path`. After a change the gateway may serve an older page for a
+ * moment. A browser that loads that page keeps its data for 30 seconds, so a test opens the page only after this.
+ */
+export const untilPageShows = (path: string, text: string, timeout = 30_000): Promise<void> =>
+  expect.poll(() => textOf(path), { message: `${path} shows ${text}`, timeout }).toContain(text);
+
+/** Waits until the server answers `path` with this status. */
+export const untilPageIs = (path: string, status: number, timeout = 30_000): Promise<void> =>
+  expect
+    .poll(async () => (await fetchApi('GET', path)).status, { message: `${path} is ${status}`, timeout })
+    .toBe(status);
 
 /** Opens `address`; answers what its page shows of the API at `path`, whether it came with the page or was asked for. */
 export async function openAndReadData<T>(page: Page, path: string, address: string): Promise<T> {
