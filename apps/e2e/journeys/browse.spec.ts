@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { fetchJson } from '../src/api.ts';
 import { makeCreator, makeOffering, offeringFields, saveProfile } from '../src/creators.ts';
-import { updateRow } from '../src/database.ts';
+import { withManyCreators } from '../src/many-creators.ts';
 import { painted, settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -164,19 +164,7 @@ test.describe('on a phone', () => {
 test('a reload and going back restore the scroll position of a long list, a new visit starts at the top', async ({
   page,
 }) => {
-  const mark = `scroll${randomUUID().slice(0, 8)}`;
-  // Older than all others, and so on no first page that another test looks at.
-  await updateRow(
-    'creators',
-    `WITH made AS (
-       INSERT INTO creator (uid, username, email, display_name, search_text, social_links, created_at)
-       SELECT gen_random_uuid(), $1 || n, $1 || n || '@example.test', $1 || ' ' || n, $1 || n,
-              '{"youtube": null, "tiktok": null, "instagram": null}', '2001-01-01'
-         FROM generate_series(1, 80) n RETURNING uid)
-     SELECT count(*) FROM made`,
-    [mark],
-  );
-  try {
+  await withManyCreators(80, async (mark) => {
     const address = `/browse-creators?search=${mark}`;
     const cards = page.getByRole('main').getByRole('article');
     await page.goto(address);
@@ -208,13 +196,7 @@ test('a reload and going back restore the scroll position of a long list, a new 
     await page.goto(address);
     await expect(cards.first()).toBeInViewport();
     expect(await page.evaluate(() => scrollY)).toBe(0);
-  } finally {
-    await updateRow(
-      'creators',
-      'WITH gone AS (DELETE FROM creator WHERE starts_with(username, $1) RETURNING uid) SELECT count(*) FROM gone',
-      [mark],
-    );
-  }
+  });
 });
 
 test('going back from a fragment restores the scroll position', async ({ page }) => {
