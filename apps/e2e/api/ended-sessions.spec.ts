@@ -10,6 +10,7 @@ import {
   saveProfile,
   upload,
 } from '../src/creators.ts';
+import { expectWithin } from '../src/deadline.ts';
 import { deleteAccount, disableAccount, endSessionsOf } from '../src/keycloak-admin.ts';
 import { type Replica, startReplica } from '../src/replica.ts';
 import { realmUrl, theSystem } from '../src/system.ts';
@@ -60,7 +61,7 @@ for (const [how, end] of ends) {
     for (const gateway of gateways) expect(await ownPage(gateway, creator.token)).toBe(200);
     await end(creator);
     const refused = async () => Promise.all(gateways.map((gateway) => ownPage(gateway, creator.token)));
-    await expect.poll(refused, { timeout: 5000, intervals: [100] }).toEqual([401, 401]);
+    await expectWithin(5000, refused, [401, 401]);
     const body = { displayName: 'Still here' };
     await expectProblem(await fetchApi('PUT', '/api/me/profile', { token: creator.token, body }), 401);
     await expectProblem(await fetchApi('POST', '/api/session', { token: creator.token }), 401);
@@ -89,11 +90,11 @@ test('deleting an account removes its public content within seconds', async () =
   expect(await statuses()).toEqual([200, 200]);
 
   await deleteAccount(uid);
-  const soon = { timeout: 10_000 };
-  await expect.poll(async () => (await fetchApi('GET', `/api/creators/${username}`)).status, soon).toBe(404);
-  await expect.poll(found, soon).toBe(0);
-  await expect.poll(async () => (await fetchApi('GET', `/profile/${username}`)).status, soon).toBe(404);
+  const soon = 10_000;
+  await expectWithin(soon, async () => (await fetchApi('GET', `/api/creators/${username}`)).status, 404);
+  await expectWithin(soon, found, 0);
+  await expectWithin(soon, async () => (await fetchApi('GET', `/profile/${username}`)).status, 404);
   // Edge refuses them as soon as they are withdrawn; the store forgets them later.
   const isGone = async () => (await statuses()).every((status) => [403, 404].includes(status));
-  await expect.poll(isGone, soon).toBe(true);
+  await expectWithin(soon, isGone, true);
 });

@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { makeAccount, makeCreator, upload, uploadFile } from '../src/creators.ts';
 import { theSystem } from '../src/system.ts';
 
-test.describe.configure({ timeout: 200_000 });
+test.describe.configure({ timeout: 400_000 });
 
 const folder = inRepository('apps/e2e/fuzz');
 let python: string;
@@ -16,11 +16,15 @@ test.beforeAll(async () => {
   python = await schemathesis(plainReporter(console.error).task('Fuzzer'));
 });
 
-/** Tries every operation, alone and after one another, with what its description allows and what it does not; answers the operations that did something. */
-function fuzz(signedIn?: object): Promise<string[]> {
+/**
+ * Tries every operation, alone and after one another, with what its description allows and what it does not; answers the
+ * operations that did something. With `only` it tries those alone, until all their examples are done.
+ */
+function fuzz(signedIn?: object, only: readonly string[] = []): Promise<string[]> {
   const address = `${theSystem().siteUrl}/api/openapi.json`;
   const config = ['--config-file', `${folder}/schemathesis.toml`];
-  const args = ['-m', 'schemathesis.cli', ...config, 'run', address, '--max-time', '45'];
+  const extent = only.length > 0 ? only.flatMap((name) => ['--include-name', name]) : ['--max-time', '45'];
+  const args = ['-m', 'schemathesis.cli', ...config, 'run', address, ...extent];
   // Told to write in colour, it would paint its progress into what it reports.
   const { FORCE_COLOR: _, ...inherited } = process.env;
   const env = {
@@ -28,8 +32,8 @@ function fuzz(signedIn?: object): Promise<string[]> {
     SCHEMATHESIS_HOOKS: 'hooks',
     PYTHONPATH: folder,
     PYTHONDONTWRITEBYTECODE: '1',
-    // Both run at once.
-    STOA_FUZZ_ADDRESSES: signedIn ? '198.18.0.1' : '198.19.0.1',
+    // Both run at the same time, and what is tried again has addresses of its own.
+    STOA_FUZZ_ADDRESSES: `198.${signedIn ? 18 : 19}.${only.length > 0 ? 128 : 0}.1`,
     ...(signedIn && { STOA_FUZZ_SIGNED_IN: JSON.stringify(signedIn) }),
   };
   const cwd = test.info().outputPath();
@@ -45,6 +49,15 @@ function fuzz(signedIn?: object): Promise<string[]> {
   });
 }
 
+/** How many operations a run of 45 seconds reaches depends on the machine, so the rest is tried by itself. */
+async function fuzzAndReach(wanted: readonly string[], signedIn?: object): Promise<void> {
+  const answered = await fuzz(signedIn);
+  const missed = wanted.filter((operation) => !answered.includes(operation));
+  if (missed.length === 0) return;
+  const reached = await fuzz(signedIn, missed);
+  expect(missed.filter((operation) => !reached.includes(operation))).toEqual([]);
+}
+
 test('fuzzing as a creator finds no undeclared response, and reaches the services', async () => {
   const [{ token }, ...spares] = await Promise.all([
     makeCreator(),
@@ -55,25 +68,19 @@ test('fuzzing as a creator finds no undeclared response, and reaches the service
   const headerImageId = (await upload(token, 'profile-header')).id;
   const file = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 a file') };
   const fileId = (await uploadFile(token, file)).id;
-  const answered = await fuzz({
-    token,
-    spares: spares.map((spare) => spare.token),
-    coverImageId,
-    profileImageId,
-    headerImageId,
-    fileId,
-  });
-  const deep = [
-    'POST /api/offerings',
-    'PUT /api/me/profile',
-    'POST /api/uploads',
-    'GET /api/account/sessions',
-  ];
-  expect(deep.filter((operation) => !answered.includes(operation))).toEqual([]);
+  await fuzzAndReach(
+    ['POST /api/offerings', 'PUT /api/me/profile', 'POST /api/uploads', 'GET /api/account/sessions'],
+    {
+      token,
+      spares: spares.map((spare) => spare.token),
+      coverImageId,
+      profileImageId,
+      headerImageId,
+      fileId,
+    },
+  );
 });
 
 test('fuzzing as a visitor finds no undeclared response', async () => {
-  const answered = await fuzz();
-  const public_ = ['GET /api/creators', 'POST /api/contact-messages'];
-  expect(public_.filter((operation) => !answered.includes(operation))).toEqual([]);
+  await fuzzAndReach(['GET /api/creators', 'POST /api/contact-messages']);
 });

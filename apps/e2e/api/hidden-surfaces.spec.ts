@@ -2,6 +2,7 @@ import { deletionPhrase, type OfferingState } from '@stoa/contracts';
 import { expect, test } from '@playwright/test';
 import { type Shown, shownIn, type VisibilityState, visibilityStates } from '@stoa/testing/surfaces';
 import { fetchApi, fetchJson } from '../src/api.ts';
+import { expectWithin } from '../src/deadline.ts';
 import { deletionOf } from '../src/deletion-drill/leaver.ts';
 import { decide, makeOperator, openCase } from '../src/review-use-cases.ts';
 import {
@@ -16,9 +17,9 @@ import {
 /** The time within which hidden content disappears from every surface. */
 const withinMs = 5000;
 /** Media draws cards one after the other, once `readSurfaces` requests them. */
-const drawnWithinMs = 20_000;
+const drawnWithinMs = 60_000;
 
-test.describe.configure({ mode: 'parallel', timeout: 180_000 });
+test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
 test('every public route of the gateway that shows something has a reader', () => {
   expect(unread()).toEqual([]);
@@ -84,7 +85,7 @@ for (const state of visibilityStates)
     expect(await differing(everything)()).toEqual([]);
     const takeBack = await changes[state](subject);
     const promised = shownIn[state];
-    await expect.poll(differing(promised), { timeout: withinMs, intervals: [250] }).toEqual([]);
+    await expectWithin(withinMs, differing(promised), []);
     expect(await differing(promised)()).toEqual([]);
     if (!takeBack) return;
     await takeBack();

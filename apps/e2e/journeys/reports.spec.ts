@@ -67,7 +67,7 @@ async function expectCoverIsHidden({ coverImage }: Offering): Promise<void> {
   if (!coverImage) throw new Error('The offering has no cover.');
   const { mediaUrl } = await fetchJson<{ mediaUrl: string }>('GET', '/api/config');
   const url = `${mediaUrl}/${coverImage.path}/${Math.min(...coverImage.widths)}.webp`;
-  await expect.poll(async () => (await fetch(url)).status, { timeout: 10_000 }).toBe(403);
+  await expect.poll(async () => (await fetch(url)).status, { timeout: 30_000 }).toBe(403);
 }
 
 /** The picture was loaded, though its public address refuses it. */
@@ -125,7 +125,7 @@ test('a visitor reports an offering, an operator hides it everywhere, its creato
   await reported.getByLabel('Words to the creator').fill('Say what a buyer gets.');
   await hide(room, reported);
   await expect(room.getByText('It is hidden. Its creator gets the reason.', { exact: true })).toBeVisible();
-  await expect.poll(seen, { timeout: 10_000 }).toEqual(offeringHidden);
+  await expect.poll(seen, { timeout: 30_000 }).toEqual(offeringHidden);
   await expectCoverIsHidden(offering);
 
   await page.goto('/dashboard');
@@ -144,7 +144,7 @@ test('a visitor reports an offering, an operator hides it everywhere, its creato
   await expectPreview(reported.getByRole('img', { name: 'What it shows as its picture' }));
   await reported.getByRole('button', { name: /^Restore/ }).click();
   await expect(room.getByText('It is shown again.', { exact: true })).toBeVisible();
-  await expect.poll(seen, { timeout: 10_000 }).toEqual(everywhere);
+  await expect.poll(seen, { timeout: 30_000 }).toEqual(everywhere);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(hidden).toHaveCount(0);
@@ -160,10 +160,10 @@ test('a profile that an operator hides is gone everywhere with its offering, unt
   const { token } = await makeOperator();
   const caseId = await openCase(token, creator);
   await decide(token, caseId, { decision: 'hide', reason: 'fraud', text: '' });
-  await expect.poll(seen, { timeout: 10_000 }).toEqual(profileHidden);
+  await expect.poll(seen, { timeout: 30_000 }).toEqual(profileHidden);
 
   await decide(token, caseId, { decision: 'restore', text: '' });
-  await expect.poll(seen, { timeout: 10_000 }).toEqual(everywhere);
+  await expect.poll(seen, { timeout: 30_000 }).toEqual(everywhere);
 });
 
 test('a decision takes a fresh log-in, and what was typed is there again', async ({ browser, creator }) => {
