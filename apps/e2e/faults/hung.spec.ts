@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expectProblem, fetchApi } from '../src/api.ts';
-import { makeAccount, makeCreator, makeOffering, postFile, requestUpload } from '../src/creators.ts';
+import {
+  makeAccount,
+  makeCreator,
+  makeOffering,
+  newToken,
+  postFile,
+  requestUpload,
+} from '../src/creators.ts';
 import type { TestCreator } from '../src/creators.ts';
 import { productionTimeouts } from '@stoa/system/testing/test-environment';
 import { AnswerWaits } from '../src/answer-waits.ts';
 import { LateStart } from '../src/late-parts.ts';
 import { mails, waitForMail } from '../src/mail-catcher.ts';
+import { untilPageShows } from '../src/navigation.ts';
 import { randomPhoto } from '../src/pictures.ts';
 import { controlProcess, pidOf, whileDown } from '../src/process-control.ts';
 import { theSystem } from '../src/system.ts';
@@ -34,6 +42,10 @@ test.beforeAll(async () => {
   waits = await AnswerWaits.listen();
   prompt = await LateStart.of('gateway', [], { overrides: { ...productionTimeouts, ...waits.settings } });
   await expect.poll(async () => (await prompt.readiness()).status, { timeout: 60_000 }).toBe(200);
+});
+// The tests last longer than a token.
+test.beforeEach(async () => {
+  creator.token = await newToken(creator);
 });
 test.afterAll(async () => {
   await prompt.stop();
@@ -143,8 +155,10 @@ test('while offerings hangs a profile is rendered without its offerings', async 
     ]);
     await page.goto(`/profile/${stranger.username}`);
     await expect(page.getByRole('heading', { level: 1, name: stranger.displayName })).toBeVisible();
-    await expect(page.getByText('Failed to load offerings.')).toBeVisible();
+    // Two reads of 5 seconds each come before it.
+    await expect(page.getByText('Failed to load offerings.')).toBeVisible({ timeout: 30_000 });
   });
+  await untilPageShows(`/profile/${stranger.username}`, 'This creator has not added any offerings yet.');
   await page.goto(`/profile/${stranger.username}`);
   await expect(page.getByText('This creator has not added any offerings yet.')).toBeVisible();
 });

@@ -6,12 +6,14 @@ import {
   makeCreator,
   type TestCreator,
   makeOffering,
+  newToken,
   postFile,
   requestUpload,
   saveProfile,
 } from '../src/creators.ts';
 import { updateRow } from '../src/database.ts';
 import { waitForMail } from '../src/mail-catcher.ts';
+import { untilPageShows } from '../src/navigation.ts';
 import { randomPhoto } from '../src/pictures.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -21,6 +23,10 @@ test.beforeAll(async () => {
   creator = await makeCreator();
   await saveProfile(creator.token, { displayName: creator.displayName, bio: 'Still standing.' });
   await makeOffering(creator.token, { title: 'A column' });
+});
+// The tests last longer than a token.
+test.beforeEach(async () => {
+  creator.token = await newToken(creator);
 });
 
 const services = ['identity', 'creators', 'offerings', 'media', 'contact', 'gateway'] as const;
@@ -131,11 +137,13 @@ test('an outage of offerings degrades its part of a profile alone', async ({ pag
     const stranger = await makeCreator();
     await page.goto(`/profile/${stranger.username}`);
     await expect(page.getByRole('heading', { level: 1, name: stranger.displayName })).toBeVisible();
-    await expect(page.getByText('Failed to load offerings.')).toBeVisible();
+    await expect(page.getByText('Failed to load offerings.')).toBeVisible({ timeout: 30_000 });
+    await untilPageShows(`/profile/${creator.username}`, 'Standing without goods.');
     await profileWithout(page, () => expect(page.getByText('Standing without goods.')).toBeVisible());
     expect((await expectProblem(await ownCall.offerings(), 503)).code).toBe('unavailable');
 
     await controlProcess('start', 'offerings');
+    await untilPageShows(`/profile/${stranger.username}`, 'This creator has not added any offerings yet.');
     await page.goto(`/profile/${stranger.username}`);
     await expect(page.getByText('This creator has not added any offerings yet.')).toBeVisible();
   } finally {

@@ -1,6 +1,6 @@
 import { type App, freePorts } from '@stoa/system';
 import { controlProcess } from '../src/process-control.ts';
-import { makeCreator } from '../src/creators.ts';
+import { makeCreator, newToken, type TestCreator } from '../src/creators.ts';
 import { type Replica, startReplica } from '../src/replica.ts';
 import { SteadyLoad } from '../src/steady-load.ts';
 import { theSystem } from '../src/system.ts';
@@ -11,6 +11,7 @@ const services = ['identity', 'creators', 'offerings', 'media', 'contact'] as co
 // Each replica reports to a collector of its own, so that it is plain which of them worked.
 const second = new TelemetryReceiver();
 const replicas = new Map<App, Replica>();
+let creator: TestCreator;
 let token: string;
 let secondGateway: string;
 
@@ -22,7 +23,7 @@ test.describe.configure({ mode: 'serial' });
 test.beforeAll(async () => {
   const ports = await freePorts();
   await second.listen(ports.minio);
-  ({ token } = await makeCreator());
+  creator = await makeCreator();
   secondGateway = `http://127.0.0.1:${ports.site}`;
   const telemetry = {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${ports.minio}`,
@@ -34,6 +35,11 @@ test.beforeAll(async () => {
     replicas.set(app, await startReplica(app, ports.health + index, settings));
   });
   await Promise.all(starting);
+});
+
+// The tests last longer than a token, and without a valid one the gateway would answer in place of the services.
+test.beforeEach(async () => {
+  token = await newToken(creator);
 });
 
 test.afterAll(async () => {

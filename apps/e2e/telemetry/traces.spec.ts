@@ -1,5 +1,6 @@
 import type { Problem } from '@stoa/contracts';
 import { fetchApi } from '../src/api.ts';
+import { newToken } from '../src/creators.ts';
 import { controlProcess, whileDown } from '../src/process-control.ts';
 import { type LogLine, logLines } from '../src/logs.ts';
 import type { Span, TelemetryReceiver } from '../src/telemetry-receiver.ts';
@@ -22,6 +23,9 @@ test.beforeAll(({ receiver: shared, scene: theirs, story: _ }) => {
   receiver = shared;
   scene = theirs;
 });
+
+/** The scene may be older than a token lives. */
+const freshToken = () => newToken(scene.creator);
 
 const pathsFrom = (origin: Origin) => [...tracePaths(receiver.trace(origin.traceId), origin)].toSorted();
 // Exports that failed before the receiver listened come first, after the retry pause of the apps.
@@ -63,11 +67,12 @@ test('every log line of the use cases has a trace id and a span id', ({ story })
 });
 
 test('a service that is down fails its trace, whose id the response names', async () => {
+  const token = await freshToken();
   await controlProcess('stop', 'offerings');
   try {
     const origin = newOrigin();
     const headers = { traceparent: traceparentOf(origin) };
-    const response = await fetchApi('GET', '/api/me/offerings', { token: scene.creator.token, headers });
+    const response = await fetchApi('GET', '/api/me/offerings', { token, headers });
     expect(response.status).toBe(503);
     expect(((await response.json()) as Problem).traceId).toBe(origin.traceId);
     const way = 'browser > gateway GET /api/me/offerings > gateway asks offerings/listOwn';
@@ -85,7 +90,7 @@ test('a service that is down fails its trace, whose id the response names', asyn
 });
 
 test('a restarted gateway fetches the signing keys once, in the trace of the first request', async () => {
-  const { token } = scene.creator;
+  const token = await freshToken();
   await whileDown('gateway', async () => undefined);
   const came: Origin[] = [];
   const ask = async () => {
@@ -108,6 +113,7 @@ test('a restarted gateway fetches the signing keys once, in the trace of the fir
 });
 
 test('a token with an unknown key id fetches the signing keys in its own trace', async () => {
+  const token = await freshToken();
   const came: Origin[] = [];
   // For some seconds after an answer of Keycloak's nothing is asked again.
   const asked = async () => {
@@ -115,7 +121,7 @@ test('a token with an unknown key id fetches the signing keys in its own trace',
     came.push(origin);
     const headers = { traceparent: traceparentOf(origin) };
     const { status } = await fetchApi('GET', '/api/me', {
-      token: withUnknownKeyId(scene.creator.token),
+      token: withUnknownKeyId(token),
       headers,
     });
     expect(status).toBe(401);
@@ -125,10 +131,11 @@ test('a token with an unknown key id fetches the signing keys in its own trace',
 });
 
 test('an error that a service logs has the trace id and the span id of its request', async () => {
+  const token = await freshToken();
   const origin = newOrigin();
   await whileDown('postgres', async () => {
     const headers = { traceparent: traceparentOf(origin) };
-    const response = await fetchApi('GET', '/api/me/offerings', { token: scene.creator.token, headers });
+    const response = await fetchApi('GET', '/api/me/offerings', { token, headers });
     expect(response.status).toBe(503);
     await response.text();
   });
@@ -147,7 +154,7 @@ test('an error that a service logs has the trace id and the span id of its reque
   expect(answered().every(({ failed }) => failed)).toBe(true);
   for (const line of ofService()) expect(line).toMatchObject({ level: 50 });
   // The other tests need the database back.
-  const ready = () => fetchApi('GET', '/api/me/offerings', { token: scene.creator.token });
+  const ready = () => fetchApi('GET', '/api/me/offerings', { token });
   await expect.poll(async () => (await ready()).status, polling).toBe(200);
 });
 
