@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { fetchJson } from '../src/api.ts';
 import { makeCreator, makeOffering, saveProfile, upload } from '../src/creators.ts';
+import { untilPageIsWhole } from '../src/navigation.ts';
 import { randomPhoto } from '../src/pictures.ts';
 import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
@@ -46,6 +47,7 @@ test('a creator gives the profile a header picture, seen at once in the preview,
   const visitor = await (await browser.newContext()).newPage();
   for (const width of [360, 768, 1280]) {
     await visitor.setViewportSize({ width, height: 800 });
+    await untilPageIsWhole(`/profile/${username}`);
     await visitor.goto(`/profile/${username}`);
     await settled(visitor);
     // A face that comes late may move a word by less than a pixel.

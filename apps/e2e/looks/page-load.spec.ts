@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { paths } from '@stoa/contracts';
 import { makeFullCreator } from '../src/creators.ts';
+import { untilPageIsWhole } from '../src/navigation.ts';
 import { pageCode } from '../src/page-code.ts';
 import { publicRoutes } from '../src/screens/routes.ts';
 import { painted, settled } from '../src/settled.ts';
@@ -62,6 +63,7 @@ for (const width of [360, 1280]) {
     const creator = await makeFullCreator();
     await page.setViewportSize({ width, height: 800 });
     for (const { name, path } of publicRoutes(creator)) {
+      await untilPageIsWhole(path);
       await page.goto(path);
       await settled(page);
       // A twentieth of what counts as good.
@@ -81,6 +83,7 @@ for (const width of [360, 1280]) {
         await painted;
         await route.continue();
       });
+      await untilPageIsWhole(path);
       await page.goto(path, { waitUntil: 'commit' });
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
       paint();
@@ -102,6 +105,7 @@ for (const width of [360, 1280]) {
 test('no layout shift when the session is restored', async ({ signedInPage: page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const path of ['/', '/about', '/contact']) {
+    await untilPageIsWhole(path);
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
     await settled(page);
@@ -122,6 +126,7 @@ test('a first visit shows no grey places where something will be', async ({ page
   const greyPlaces = () => page.evaluate(() => Reflect.get(window, 'greyPlaces')() as string[]);
   const { username, slug } = await makeFullCreator();
   for (const path of ['/', paths.browse, paths.profile(username), paths.offering(username, slug)]) {
+    await untilPageIsWhole(path);
     await page.goto(path);
     await settled(page);
     expect(await greyPlaces(), path).toEqual([]);
@@ -145,6 +150,7 @@ test('the first data of a page comes in its HTML, and nothing is fetched twice',
     },
   ]) {
     asked.length = 0;
+    await untilPageIsWhole(path);
     const html = await (await page.goto(path))?.text();
     await settled(page);
     for (const address of reads) {
@@ -177,6 +183,7 @@ for (const [name, pathOf, pictures] of [
     devtools.on('Network.requestWillBeSent', ({ request, type }) =>
       asked.push({ path: new URL(request.url).pathname, priority: request.initialPriority, type }),
     );
+    await untilPageIsWhole(path);
     await page.goto(path);
     await interactive(page).waitFor();
     const urgent = asked
@@ -200,6 +207,7 @@ test('the code of a page waits for its first picture, unless that never comes or
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const held: Route[] = [];
   await page.route('**/*.avif', (route) => void held.push(route));
+  await untilPageIsWhole(paths.profile(username));
   const open = async () => {
     // The page before may be fetching its last chunks.
     await page.goto('about:blank');
@@ -237,6 +245,7 @@ test('the HTML of the pages that are shared fits the first flight of a connectio
   // Ten packets of 1,460 bytes (RFC 6928), less their headers: one byte more costs a round trip before the first words.
   const firstFlight = 14_000;
   for (const path of ['/', paths.browse, paths.profile(username), paths.offering(username, slug)]) {
+    await untilPageIsWhole(path);
     await page.goto(path);
     const sent = await page.evaluate(
       () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).encodedBodySize,

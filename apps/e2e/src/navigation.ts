@@ -10,6 +10,18 @@ const textOf = async (path: string) => (await fetchApi('GET', path)).text();
 export const untilPageShows = (path: string, text: string, timeout = 30_000): Promise<void> =>
   expect.poll(() => textOf(path), { message: `${path} shows ${text}`, timeout }).toContain(text);
 
+/** Waits until the page at `path` comes with all its data. What takes the server too long is left to the browser. */
+export const untilPageIsWhole = (path: string): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        const response = await fetchApi('GET', path);
+        return response.status < 500 && !(await response.text()).includes('as="fetch"');
+      },
+      { message: `${path} is whole`, timeout: 30_000 },
+    )
+    .toBe(true);
+
 /** Waits until the server answers `path` with this status. */
 export const untilPageIs = (path: string, status: number, timeout = 30_000): Promise<void> =>
   expect
