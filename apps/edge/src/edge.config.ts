@@ -38,7 +38,9 @@ export class EdgeConfig extends Environment(
     TOKEN_LIMIT_PER_MINUTE: count(120).describe('Tokens asked for a minute and address.'),
     LOG_IN_LIMIT_PER_HOUR: count(200).describe('Tries to log in an hour and address.'),
     REGISTRATION_LIMIT_PER_HOUR: count(60).describe('Tries to sign up an hour and address.'),
-    RESET_LIMIT_PER_HOUR: count(30).describe('Resets asked for an hour and address.'),
+    RESET_LIMIT_PER_HOUR: count(30).describe(
+      'Resets and new e-mail addresses asked for an hour and network address.',
+    ),
     RESET_MAILS_PER_HOUR: count(3).describe(
       'Mails for a reset or a new address an hour and recipient, of each address that asks and of all known browsers.',
     ),

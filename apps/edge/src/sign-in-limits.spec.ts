@@ -75,3 +75,26 @@ it('bounds what a mailbox gets in a day from Keycloak, whatever accounts and spe
   expect(sent.strange).toBeLessThanOrEqual(48);
   expect(sent.known).toBeLessThanOrEqual(48);
 });
+
+it('bounds what a mailbox gets in an hour and a day, with 50,000 other recipients named in between', () => {
+  jest.useFakeTimers({ now: 0 });
+  jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  const own = { KEYCLOAK_URL: 'https://accounts.stoa.test', DEVICE_KEY: 'a key of the tests alone' };
+  const mails = {
+    RESET_MAILS_PER_HOUR: 3,
+    MAILS_PER_RECIPIENT_AND_HOUR: 7,
+    MAILS_PER_RECIPIENT_AND_DAY: 10,
+  };
+  const limits = new SignInLimits({ ...some, ...own, ...mails } as EdgeConfig, {} as Bus);
+  const sent = (address: string) =>
+    [1, 2, 3, 4, 5].filter(() => limits.ofMail('ada@example.test', address, undefined).allowed).length;
+  expect([sent('203.0.113.1'), sent('203.0.113.2')]).toEqual([3, 3]);
+  for (let other = 0; other < 50_000; other += 1)
+    limits.ofMail(`other-${other}@example.test`, '198.51.100.1', undefined);
+  // A network's share of an hour, and the mailbox's hour.
+  expect([sent('203.0.113.1'), sent('203.0.113.3')]).toEqual([0, 1]);
+  jest.advanceTimersByTime(3_600_000);
+  // The mailbox's day.
+  expect([sent('203.0.113.4'), sent('203.0.113.5')]).toEqual([3, 0]);
+  jest.useRealTimers();
+});

@@ -60,12 +60,12 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
         resets: { limit: config.RESET_LIMIT_PER_HOUR, periodMs: hour },
         strangers: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
         device: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
-        // Trying other names, which need not exist, must give nobody new tries at an account.
+        // Requests with other names, which need not exist, must not reset the count of an account or of a mailbox.
         passwords: { limit: config.ACCOUNT_TRIES_PER_DAY, periodMs: day, outlivesEviction: true },
         codes: { limit: config.CODE_TRIES_PER_DAY, periodMs: day, outlivesEviction: true },
-        mails: { limit: config.RESET_MAILS_PER_HOUR, periodMs: hour },
-        recipient: { limit: config.MAILS_PER_RECIPIENT_AND_HOUR, periodMs: hour },
-        recipientOfDay: { limit: config.MAILS_PER_RECIPIENT_AND_DAY, periodMs: day },
+        mails: { limit: config.RESET_MAILS_PER_HOUR, periodMs: hour, outlivesEviction: true },
+        recipient: { limit: config.MAILS_PER_RECIPIENT_AND_HOUR, periodMs: hour, outlivesEviction: true },
+        recipientOfDay: { limit: config.MAILS_PER_RECIPIENT_AND_DAY, periodMs: day, outlivesEviction: true },
       },
       { secret: config.DEVICE_KEY },
     );

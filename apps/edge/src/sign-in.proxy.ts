@@ -180,7 +180,7 @@ export class SignInProxy {
     tries: NonNullable<SignInRoute['tries']>,
     step?: LogInStep,
   ): FastifyReply {
-    if (tries === 'addresses') return this.#nameAddress(request, reply);
+    if (tries === 'addresses') return this.#nameAddress(request, reply, step);
     const ofAddress = this.#limits.byAddress(tries, request.ip);
     if (!ofAddress.allowed) return this.#refuseForNow(request, reply, ofAddress.retryAfter);
     if (tries === 'logIns') return this.#logIn(request, reply, step);
@@ -216,10 +216,17 @@ export class SignInProxy {
     if (spellings.length > 1) return this.#attempt(request, reply, { form, spellings, settle });
     return this.#forward(request, reply, { onAnswer: ({ headers }) => settle(headers.location) });
   }
-  /** A signed-in creator may have a link mailed to any address, so such mails are limited per address. */
-  #nameAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+
+  /**
+   * A signed-in creator may have a link mailed to any address, so such mails are limited by network and by recipient. Only
+   * the form of a page that Keycloak showed after a log-in counts: Keycloak takes no other.
+   */
+  #nameAddress(request: FastifyRequest, reply: FastifyReply, step?: LogInStep): FastifyReply {
     const recipient = recipientOfForm(request.body);
     if (recipient === undefined) return this.#forward(request, reply);
+    if (!step) return reply.redirect(pageOfStep(request.raw.url ?? ''), 303);
+    const ofAddress = this.#limits.byAddress('resets', request.ip);
+    if (!ofAddress.allowed) return this.#refuseForNow(request, reply, ofAddress.retryAfter);
     const { allowed, retryAfter } = this.#limits.ofMail(recipient, request.ip, request.headers.cookie);
     return allowed ? this.#forward(request, reply) : this.#refuseForNow(request, reply, retryAfter);
   }

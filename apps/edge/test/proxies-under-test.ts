@@ -16,6 +16,7 @@ export const files = 'http://files.stoa.test:9000';
 /** The settings of edge, before the parts of this run and with changes. */
 export function configuration(changes: Record<string, string> = {}): EdgeConfig {
   const { endpoint, buckets } = testParts().minio;
+  const kept = Object.keys(changes).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, {
     SERVICE_NAME: 'edge',
     NATS_URL: 'nats://127.0.0.1:1',
@@ -38,7 +39,13 @@ export function configuration(changes: Record<string, string> = {}): EdgeConfig 
     ...changes,
   });
   Logger.overrideLogger(false);
-  return new EdgeConfig();
+  const config = new EdgeConfig();
+  // The changes are of this one alone.
+  for (const [name, value] of kept) {
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
+    else process.env[name] = value;
+  }
+  return config;
 }
 
 /** Where a proxy listens, on a port that was free. */

@@ -129,6 +129,31 @@ describe('log-in attempts', () => {
     ]);
   });
 
+  it('to name another address are limited per IP address, and count with a form that Keycloak showed alone', async () => {
+    const own = await startSignInProxy({ RESET_LIMIT_PER_HOUR: '2', MAILS_PER_RECIPIENT_AND_HOUR: '1' });
+    const from = visitor();
+    const name = (path: string, email: string) => post(own + path, { email }, { from, cookie: emailCookie });
+    const unmarked = emailPath.replace(/&stoa_step=[^&]*/, '');
+    const begun = `${base}/login-actions/required-action?execution=UPDATE_EMAIL&tab_id=b`;
+    for (const path of [begun, unmarked, emailPath.replace('session_code=a', 'session_code=c')])
+      for (let tries = 0; tries < 3; tries += 1) {
+        const answer = await name(path, 'ada@stoa.test');
+        expect([answer.status, answer.headers.get('location')]).toEqual([
+          303,
+          expect.stringMatching(/required-action\?tab_id=b$/),
+        ]);
+      }
+    expect(seen).toEqual([]);
+    const statuses: number[] = [];
+    for (const email of ['ada@stoa.test', 'eve@stoa.test', 'bob@stoa.test'])
+      statuses.push((await name(emailPath, email)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    // Other forms of a signed-in person are mailed nothing.
+    expect((await post(own + emailPath, { displayName: 'Ada' }, { from, cookie: emailCookie })).status).toBe(
+      200,
+    );
+  });
+
   it('to request a mail are answered alike over the limit', async () => {
     const answers: string[] = [];
     const ask = () => post(proxy + resetPath, { username: 'Ada@stoa.test' }, { from: '203.1.0.1' });

@@ -43,13 +43,17 @@ const upstream = createServer((request, response) => {
 });
 
 export const base = '/realms/stoa';
+/** The address of a form as the proxy marks it on this page. */
+const marked = (page: string) =>
+  new LogInSteps(deviceKey).mark(page).replace(/^.*>/, '').replaceAll('&amp;', '&');
 /** The address of a log-in form where the name is typed, as the proxy marks it. */
-export const logInPath = new LogInSteps(deviceKey)
-  .mark(`<input name="username">${base}/login-actions/authenticate?session_code=a&amp;tab_id=b`)
-  .replace(/^.*>/, '')
-  .replaceAll('&amp;', '&');
+export const logInPath = marked(
+  `<input name="username">${base}/login-actions/authenticate?session_code=a&amp;tab_id=b`,
+);
 /** The address of the form for another e-mail, and the cookie of a browser that logged in for it. */
-export const emailPath = `${base}/login-actions/required-action?execution=UPDATE_EMAIL&tab_id=b`;
+export const emailPath = marked(
+  `${base}/login-actions/required-action?session_code=a&amp;execution=UPDATE_EMAIL&amp;tab_id=b`,
+);
 export const [emailCookie = ''] =
   new EmailChanges(deviceKey, new URL(accounts)).begin('?tab_id=b')?.split(';') ?? [];
 export const tokenPath = `${base}/protocol/openid-connect/token`;
