@@ -113,17 +113,19 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Counts a mail that somebody asks to have sent. Browsers that have logged in as the recipient have a share of their own,
-   * one for all of them: an account with somebody else's address gets a new such browser by each log-in. The others
-   * share out theirs by network, so that one stranger alone does not use it up. All counts are by mailbox, since accounts
-   * with several spellings of one address may be somebody else's.
+   * Counts a mail that a browser asks for. Browsers that have logged in as the recipient have an hour's share of their own, by
+   * the exact address, and a day's by mailbox, since many accounts may have spellings of one mailbox. Beyond these shares they
+   * count as strangers, so an account with another spelling cannot use up what the owner gets. Strangers share out theirs by
+   * network, so that one stranger alone does not use it up.
    */
   ofMail(recipient: string, address: string, cookies: string | undefined): RateVerdict {
     const mailbox = mailboxOf(recipient);
-    const isKnown = this.#devices.deviceOf(recipient, cookies) !== undefined;
-    const share = this.#check('mails', `${isKnown ? 'known' : subscriberNetwork(address)} ${mailbox}`);
+    if (this.#devices.deviceOf(recipient, cookies) !== undefined) {
+      const ofHour = this.#check('mails', `known ${recipient}`);
+      if (ofHour.allowed && this.#check('recipientOfDay', `known ${mailbox}`).allowed) return passed;
+    }
+    const share = this.#check('mails', `${subscriberNetwork(address)} ${mailbox}`);
     if (!share.allowed) return share;
-    if (isKnown) return this.#check('recipientOfDay', `known ${mailbox}`);
     const ofHour = this.#check('recipient', mailbox);
     return ofHour.allowed ? this.#check('recipientOfDay', mailbox) : ofHour;
   }

@@ -171,15 +171,17 @@ describe('log-in attempts', () => {
     },
   );
 
-  it('to request a mail are limited per account, over all its known browsers', async () => {
+  it('to request a mail are limited per account over all its known browsers, which count as strangers beyond', async () => {
     const own = await startSignInProxy({ RESET_MAILS_PER_HOUR: '1' });
-    const reset = (cookie: string) => post(own + resetPath, { username: 'ada@stoa.test' }, { cookie });
-    await reset(await known(own));
-    await reset(await known(own));
-    const asked = seen.map(({ body }) => new URLSearchParams(body).get('username')).filter(Boolean);
-    expect(asked).toEqual(['ada@stoa.test', 'nobody@stoa.invalid']);
-    // Strangers have theirs all the same.
-    await reset('');
-    expect(new URLSearchParams(seen.at(-1)?.body).get('username')).toBe('ada@stoa.test');
+    const from = visitor();
+    const reset = async (cookie: string, at: string) => {
+      await post(own + resetPath, { username: 'ada@stoa.test' }, { cookie, from: at });
+      return new URLSearchParams(seen.at(-1)?.body).get('username');
+    };
+    const asked: (string | null)[] = [];
+    for (const at of [visitor(), from, from]) asked.push(await reset(await known(own), at));
+    expect(asked).toEqual(['ada@stoa.test', 'ada@stoa.test', 'nobody@stoa.invalid']);
+    // Strangers of another network have theirs all the same.
+    expect(await reset('', visitor())).toBe('ada@stoa.test');
   });
 });
