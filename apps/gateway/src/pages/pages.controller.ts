@@ -30,6 +30,12 @@ const notLoaded = markup`<h1>Browse Creators</h1>
   <p role="alert">Failed to load creators.</p>
   <p><a href="">Try again</a></p>`;
 
+const notFound = markup`<h1>There is nothing at this address.</h1>
+  <p>It may have moved, or never stood here.</p>
+  <p><a href="${paths.home}">Back to Home</a> or <a href="${paths.browse}">Browse Creators</a></p>`;
+const unavailable = markup`<h1>This page could not be loaded.</h1>
+  <p><a href="">Try again</a></p>`;
+
 const statusOf = (error: unknown): 404 | 503 =>
   error instanceof Refusal && ['not_found', 'invalid_input'].includes(error.code) ? 404 : 503;
 
@@ -136,7 +142,7 @@ export class PagesController {
     // A link from before keys moved into the fragment; as a page's address caches would keep it.
     if (/[?&]key=/.test(request.url)) void reply.header('cache-control', 'no-store');
     const work = unlistedPage(path);
-    const withoutScripts = creatorContactForm(path);
+    const withoutScripts = creatorContactForm(path) ?? (work ? undefined : notFound);
     const page = this.web.page(
       work ?? notFoundPage,
       work?.path ?? '',
@@ -160,7 +166,8 @@ export class PagesController {
   private async sendUnread(status: 404 | 503, path: string, reply: FastifyReply): Promise<void> {
     if (status === 503) void reply.header('retry-after', retryAfterSeconds);
     const head = status === 404 ? notFoundPage : unavailableProfilePage(path);
-    await reply.code(status).send(await this.web.page(head, path));
+    const withoutScripts = status === 404 ? notFound : unavailable;
+    await reply.code(status).send(await this.web.page(head, path, { withoutScripts }));
   }
 
   private send({ key, found }: CachedPage, request: FastifyRequest, reply: FastifyReply): Promise<void> {
