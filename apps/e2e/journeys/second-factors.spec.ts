@@ -110,7 +110,7 @@ test('recovery codes are made by their button, listed, and mailed about', async 
   const isMine = isTo(creator.email);
   const mail = await waitForMail((one) => isMine(one) && one.subject === 'A way to log in was changed');
   for (const part of [mail.text, mail.html]) {
-    expect(part).toContain(`Hello ${creator.displayName},`);
+    expect(part).toContain(`Hello ${creator.username},`);
     expect(part).toMatch(/\(recovery codes\) was changed on \d{1,2} [A-Z][a-z]+ \d{4} at \d\d:\d\d UTC from/);
   }
 });
