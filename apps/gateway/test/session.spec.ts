@@ -29,18 +29,19 @@ test('an account that cannot be opened is refused, and the gateway keeps serving
 
 test('a sign-up is 201, a log-in 200', async () => {
   const caller = makeCaller();
-  const { uid, username, email, displayName } = caller;
+  const { uid, username, email } = caller;
   const now = new Date().toISOString();
-  await services.answer(identity.open, { uid, username, email, termsAcceptedAt: null, createdAt: now });
+  const account = { uid, username, email, termsAcceptedAt: null, createdAt: now };
+  const asked = await services.answer(identity.open, account);
   const creator: Creator = {
-    ...makePublicCreator({ uid, username, displayName, createdAt: now }),
+    ...makePublicCreator({ uid, username, displayName: 'Marta', createdAt: now }),
     email,
     emailVerified: false,
     published: true,
     isPublic: true,
     takenDown: false,
     updatedAt: now,
-    version: 1,
+    version: 4,
   };
   const opened = [true, false].map((isNew) => ({ creator, isNew }));
   await services.work(creators.open, () => opened.shift() ?? {});
@@ -49,6 +50,9 @@ test('a sign-up is 201, a log-in 200', async () => {
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual(creator);
   }
+  // The name of the token is that of the sign-up.
+  const profile = { displayName: 'Marta', version: 4 };
+  expect(asked).toEqual([expect.objectContaining({ profile }), expect.objectContaining({ profile })]);
 });
 
 test.each([

@@ -12,8 +12,8 @@ export class IdentityController {
   ) {}
 
   @Handles(identity.open)
-  open({ userAgent }: Input<typeof identity.open>, call: Call) {
-    return this.service.open(call.caller, userAgent);
+  open(input: Input<typeof identity.open>, call: Call) {
+    return this.service.open(call.caller, input);
   }
 
   @Handles(identity.listSessions)

@@ -18,9 +18,17 @@ import {
   type SessionBrowser,
   SessionBrowsers,
 } from './session-browsers.repository.ts';
-import { type Account as Row, type AccountChange, PrismaClient } from './generated/prisma/client.ts';
+import {
+  type Account as Row,
+  type AccountChange,
+  type Prisma,
+  PrismaClient,
+} from './generated/prisma/client.ts';
 import { IdentityConfig } from './identity.config.ts';
 import { claimMail, type MailKind, unclaimMail } from './recipient-mails.repository.ts';
+
+/** What the owner of an account is called, as of a version of the profile. */
+type ProfileName = Pick<CreatorFacts, 'displayName' | 'version'>;
 
 /** What is given back when a change is taken back. */
 export type UndoneChange = Pick<AccountChange, 'uid' | 'address' | 'at'>;
@@ -62,15 +70,15 @@ export class IdentityRepository implements OnApplicationShutdown {
   }
 
   /**
-   * The account, made when it is not there, and the browser of this session of it; null when another account has the username.
+   * The account, made when it is not there, the browser of this session of it and the name in its profile; null when another
+   * account has the username.
    */
   open(
     claims: Omit<Account, 'createdAt'> & {
       emailVerified: boolean;
-      displayName: string;
       claimsIssuedAt?: string | undefined;
     },
-    session?: SessionBrowser,
+    { session, profile }: { session?: SessionBrowser | undefined; profile?: ProfileName | undefined } = {},
   ): Promise<Account | null | 'closed'> {
     const { uid, email, emailVerified, termsAcceptedAt, claimsIssuedAt = null } = claims;
     return this.prisma.$transaction(async (tx): Promise<Account | null | 'closed'> => {
@@ -82,12 +90,7 @@ export class IdentityRepository implements OnApplicationShutdown {
       const known = await tx.account.findUnique({ where: { uid } });
       if (!known) return null;
       if (session) await recordBrowser(tx, uid, session);
-      // An account of the release before.
-      if (known.displayName === null)
-        await tx.account.updateMany({
-          where: { uid, displayName: null },
-          data: { displayName: claims.displayName },
-        });
+      if (profile && known.profileVersion < profile.version) await recordName(tx, { uid, ...profile });
       // A token lives for minutes, and may say what was true before the last change.
       if (claimsIssuedAt && known.claimsIssuedAt && new Date(claimsIssuedAt) < known.claimsIssuedAt)
         return toAccount(known);
@@ -107,11 +110,8 @@ export class IdentityRepository implements OnApplicationShutdown {
   }
 
   /** Keeps what the owner of an account is called, as of a version of the profile. */
-  async recordName({ uid, displayName, version }: CreatorFacts): Promise<void> {
-    await this.prisma.account.updateMany({
-      where: { uid, profileVersion: { lt: version } },
-      data: { displayName, profileVersion: version },
-    });
+  async recordName(profile: CreatorFacts): Promise<void> {
+    await recordName(this.prisma, profile);
   }
 
   /** Announces that Keycloak has ended sessions. */
@@ -237,6 +237,16 @@ export class IdentityRepository implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.prisma.$disconnect();
   }
+}
+
+async function recordName(
+  db: Prisma.TransactionClient,
+  { uid, displayName, version }: ProfileName & { readonly uid: string },
+): Promise<void> {
+  await db.account.updateMany({
+    where: { uid, profileVersion: { lt: version } },
+    data: { displayName, profileVersion: version },
+  });
 }
 
 function toAccount(row: Row): Account {

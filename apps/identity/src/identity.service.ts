@@ -3,9 +3,9 @@ import {
   type AccountSession,
   type Caller,
   hasFreshLogin,
-  limits,
+  type identity,
+  type Input,
   type LinkChangeList,
-  publicName,
   type SecondFactor,
   type UndoneLinkChange,
 } from '@stoa/contracts';
@@ -28,7 +28,7 @@ export class IdentityService {
     private readonly deleter: AccountDeleter,
   ) {}
 
-  async open(caller: Caller, userAgent: string | undefined): Promise<Account> {
+  async open(caller: Caller, { userAgent, profile }: Input<typeof identity.open>): Promise<Account> {
     const browser = browserNameOf(userAgent);
     const claims = {
       uid: caller.uid,
@@ -37,11 +37,9 @@ export class IdentityService {
       emailVerified: caller.emailVerified,
       termsAcceptedAt: caller.termsAcceptedAt,
       claimsIssuedAt: caller.tokenIssuedAt,
-      // As creators begins the profile with it, which announces each later name.
-      displayName: publicName(limits.displayNameLength).safeParse(caller.displayName).data ?? '',
     };
     const session = browser && caller.sid ? { sessionId: caller.sid, browser } : undefined;
-    const account = await this.accounts.open(claims, session);
+    const account = await this.accounts.open(claims, { session, profile });
     if (account === 'closed') throw new Refusal('forbidden', 'This account is closed.');
     if (!account) throw new Refusal('conflict', 'This username belongs to somebody else.');
     if (!caller.emailVerified) await this.proofs.first(caller.uid);

@@ -40,8 +40,8 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  const { uid, username, email, displayName } = makeCaller();
-  await accounts.open({ uid, username, email, displayName, emailVerified: true, termsAcceptedAt: null });
+  const { uid, username, email } = makeCaller();
+  await accounts.open({ uid, username, email, emailVerified: true, termsAcceptedAt: null });
   await client.query(
     `INSERT INTO account_change (uid, kind, address, at) VALUES ($1, 'password', $2, now())`,
     [uid, email],

@@ -138,27 +138,51 @@ test('the latest version of a profile names its owner, in whatever order its eve
   await name(other, 'Last', 2);
   await untilNamed(other, 'Last');
   expect(await nameKept(owner)).toBe('Marta');
-  // A later log-in does not bring the name of the sign-up back.
+  // No later log-in brings the name of the sign-up back, nor an answer of creators that took long.
   await started.service.ask(identity.open, {}, owner);
+  await started.service.ask(identity.open, { profile: { displayName: 'Former', version: 3 } }, owner);
   await move(owner);
   expect((await started.mailsTo(owner.email, 1))[0]?.text).toMatch(/^Hello Marta,\s/);
 });
 
-test('an account of the release before is greeted without a name, and by it from the next log-in', async () => {
-  const owner = await started.anAccount();
-  await started.client.query('UPDATE account SET display_name = NULL WHERE uid = $1', [owner.uid]);
+test('a name of the sign-up that its owner has given up greets nobody', async () => {
+  const owner = makeCaller({ displayName: 'Former' });
+  // Creators did not answer the gateway.
+  await started.service.ask(identity.open, {}, owner);
   await move(owner);
   expect((await started.mailsTo(owner.email, 1))[0]?.text).toMatch(/^Hello,\s/);
-  await started.service.ask(identity.open, {}, owner);
-  expect(await nameKept(owner)).toBe(owner.displayName);
+  expect(await nameKept(owner)).toBeNull();
 });
 
-test('a name that creators would refuse is none, and one of an account that is gone is not kept', async () => {
-  const caller = makeCaller({ displayName: 'Mar\u0007ta' });
-  await started.service.ask(identity.open, {}, caller);
+test('an account of the release before is greeted by the name in its profile from the next log-in', async () => {
+  const owner = await started.anAccount();
+  const forget = 'UPDATE account SET display_name = $2, profile_version = 0 WHERE uid = $1';
+  for (const kept of [null, 'Former']) {
+    await started.client.query(forget, [owner.uid, kept]);
+    await started.service.ask(identity.open, {}, owner);
+    expect(await nameKept(owner)).toBe(kept);
+    await started.service.ask(identity.open, { profile: { displayName: 'Marta', version: 6 } }, owner);
+    expect(await nameKept(owner)).toBe('Marta');
+  }
+  await move(owner);
+  expect((await started.mailsTo(owner.email, 1))[0]?.text).toMatch(/^Hello Marta,\s/);
+});
+
+test('a name that was announced before the account was there is kept, since the log-in brings it', async () => {
+  const owner = makeCaller({ displayName: 'Former' });
+  await name(owner, 'Marta', 4);
+  const other = await started.anAccount();
+  await name(other, 'Last', 2);
+  await untilNamed(other, 'Last');
+  await started.service.ask(identity.open, { profile: { displayName: 'Marta', version: 4 } }, owner);
+  expect(await nameKept(owner)).toBe('Marta');
+});
+
+test('a name of an account that is gone is not kept', async () => {
   const gone = makeCaller();
   await name(gone, 'Marta', 2);
-  await name(caller, 'Marta', 2);
-  await untilNamed(caller, 'Marta');
+  const other = await started.anAccount();
+  await name(other, 'Last', 2);
+  await untilNamed(other, 'Last');
   expect(await nameKept(gone)).toBeUndefined();
 });

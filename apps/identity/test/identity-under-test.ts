@@ -35,7 +35,8 @@ export class IdentityUnderTest {
   /** Somebody whose first sign-in identity has seen; of Keycloak it is unknown. */
   async anAccount(emailVerified = true) {
     const caller = makeCaller({ emailVerified });
-    await this.service.ask(identity.open, {}, caller);
+    const { displayName } = caller;
+    await this.service.ask(identity.open, { profile: { displayName, version: 1 } }, caller);
     return caller;
   }
 

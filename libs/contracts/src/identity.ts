@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { contract, event, request } from './contract.ts';
 import { deletionPhrase } from './facts.ts';
-import { Id, Nothing, SessionId, Timestamp, Uid } from './fields.ts';
+import { Id, Nothing, SessionId, Timestamp, Uid, Version } from './fields.ts';
 import { limits } from './limits.ts';
 import { LinkChangeList, UndoneLinkChange, UndoneLinkChangeFacts } from './link-changes.ts';
 
@@ -82,11 +82,15 @@ export type DeletionRequest = z.infer<typeof DeletionRequest>;
 export const identity = contract('identity', {
   /**
    * Records the caller's account and consent on their first call, and follows later changes of the e-mail address. The session
-   * of the caller is named by the User-Agent of its browser.
+   * of the caller is named by the User-Agent of its browser. Mails greet the caller by the profile's name.
    */
   open: request({
     semantics: 'idempotent',
-    input: z.object({ userAgent: z.string().max(limits.userAgentLength).optional() }),
+    input: z.object({
+      userAgent: z.string().max(limits.userAgentLength).optional(),
+      /** Absent where creators did not answer, and from a gateway of the release before. */
+      profile: z.object({ displayName: z.string(), version: Version }).optional(),
+    }),
     output: Account,
   }),
   /** The caller's sessions, the latest used first. */

@@ -17,6 +17,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'contact.relay.to.email': 'read from creators by the gateway',
   'contact.relay.to.displayName': 'read from creators by the gateway',
   'identity.open.userAgent': 'only the names of a closed list of browsers and systems are kept',
+  'identity.open.profile.displayName': 'read from creators by the gateway',
   'creators.update.profileImage.path': 'made by media',
   'creators.update.headerImage.path': 'made by media',
   'creators.report.offering.slug': 'read from offerings by the gateway',

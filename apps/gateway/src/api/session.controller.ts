@@ -1,4 +1,4 @@
-import { type Caller, Creator, creators, identity, limits } from '@stoa/contracts';
+import { type Caller, Creator, creators, identity, limits, type Output } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
@@ -25,15 +25,19 @@ export class SessionController {
   ) {
     // Cut rather than refused: no browser is kept out by what it calls itself.
     const browser = { userAgent: request.headers['user-agent']?.slice(0, limits.userAgentLength) };
-    // Together: if one rejects, the rejection of the other must not stay unhandled.
-    const [{ creator, isNew }] = await Promise.all([
-      this.bus.ask(creators.open, {}, { caller }),
-      this.bus.ask(identity.open, browser, { caller }).catch(laterIfAway),
-    ]);
+    const opening = this.bus.ask(creators.open, {}, { caller });
+    const named = await opening.then(nameOf, () => ({}));
+    // It keeps the account of a caller whom creators refuses, too, which is there to be deleted.
+    await this.bus.ask(identity.open, { ...browser, ...named }, { caller }).catch(laterIfAway);
+    const { creator, isNew } = await opening;
     if (isNew) reply.status(201);
     return creator;
   }
 }
+
+const nameOf = ({ creator: { displayName, version } }: Output<typeof creators.open>) => ({
+  profile: { displayName, version },
+});
 
 // Identity is optional at sign-in: without it the session opens all the same, and the next one records the account.
 function laterIfAway(error: unknown): void {
