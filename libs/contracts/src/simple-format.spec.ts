@@ -120,6 +120,7 @@ test.each([
   ['http://a/', '&a;*'],
   ['(www.a:x', ')'],
   ['http://a（', '）'],
+  ['(www.é', ':x'],
 ])('a long text of %s with as much of %s behind it is read in moments', (beginning, end) => {
   const half = (piece: string) => piece.repeat(10_000 / piece.length);
   const before = process.cpuUsage();

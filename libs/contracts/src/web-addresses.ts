@@ -30,6 +30,7 @@ export function addressAt(text: string): { link: string; text: string } | undefi
   // A text of addresses without a host would be read from each of them to its end, so the host comes first.
   const [head = ''] = extent.exec(text.slice(0, hostEnd)) ?? [];
   const [beginning = ''] = /^(?:https?:\/\/)?[^/?#\\]+/i.exec(head) ?? [];
+  if (beginning.length === hostEnd) return undefined;
   if (!linkOf(beginning) && !linkOf(withoutEnd(beginning, mark))) return undefined;
   const [whole = ''] = extent.exec(text) ?? [];
   const address = withoutEnd(whole, mark);
