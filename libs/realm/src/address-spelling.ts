@@ -51,6 +51,8 @@ async function changeEmail(
     return undefined;
   } catch (error) {
     const status = error instanceof NetworkError ? error.response.status : undefined;
+    // Deleted since it was read.
+    if (status === 404) return undefined;
     if (status === 409) return 'another account has the address';
     if (status === 400) return 'another rule of the user profile refuses the account';
     throw error;
