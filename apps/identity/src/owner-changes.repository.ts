@@ -1,3 +1,4 @@
+import { plainAddress } from '@stoa/contracts';
 import type { OwnerChange } from './account-changes.ts';
 import type { AccountChange, Prisma } from './generated/prisma/client.ts';
 
@@ -27,7 +28,7 @@ export async function recordChange(tx: Transaction, { uid, kind, at, from, to }:
 
 /** Keeps the address that is known as proved; what is said of it comes in its order. */
 export async function recordVerifiedEmail(tx: Transaction, uid: string, email: string): Promise<void> {
-  await tx.account.updateMany({ where: { uid }, data: { provedEmail: email.toLowerCase() } });
+  await tx.account.updateMany({ where: { uid }, data: { provedEmail: plainAddress(email).toLowerCase() } });
 }
 
 export async function forgetOldChanges(tx: Transaction): Promise<void> {
