@@ -1,5 +1,5 @@
 import { type Creator, creators, identity, limits } from '@stoa/contracts';
-import { makePublicCreator, makeCaller } from '@stoa/testing';
+import { makePublicCreator, makeCaller, waitFor } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { ServiceStubs } from './service-stubs.ts';
@@ -53,6 +53,17 @@ test('a sign-up is 201, a log-in 200', async () => {
   // The name of the token is that of the sign-up.
   const profile = { displayName: 'Marta', version: 4 };
   expect(asked).toEqual([expect.objectContaining({ profile }), expect.objectContaining({ profile })]);
+});
+
+test('identity is asked without the name where creators takes long', async () => {
+  const asked = await services.answer(identity.open, {});
+  const answered = Promise.withResolvers<object>();
+  await services.work(creators.open, () => answered.promise);
+  const opening = open();
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]).not.toHaveProperty('profile');
+  answered.resolve({});
+  await opening;
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { type ErasedCounts, identity } from '@stoa/contracts';
+import { type Caller, type ErasedCounts, identity } from '@stoa/contracts';
 import { recordEvent } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
 import { forgetMails } from './due-mails.repository.ts';
@@ -22,10 +22,14 @@ export type DueDeletion = Pick<
 export class AccountDeletions {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Records the request, once for an account, and ends its sessions. Only a proved address gets the receipt. */
-  request(uid: string): Promise<void> {
+  /**
+   * Records the request, once for an account, and ends its sessions. Only a proved address gets the receipt: the one that the
+   * token proves where identity was away when the account was opened.
+   */
+  request({ uid, email, emailVerified }: Caller): Promise<void> {
     return this.prisma.$transaction(async (tx) => {
-      const address = (await tx.account.findUnique({ where: { uid } }))?.provedEmail ?? null;
+      const { provedEmail = null } = (await tx.account.findUnique({ where: { uid } })) ?? {};
+      const address = provedEmail ?? (emailVerified ? email : null);
       const { count } = await tx.accountDeletion.createMany({
         data: { id: randomUUID(), uid, address },
         skipDuplicates: true,

@@ -116,7 +116,7 @@ export class IdentityService {
   async deleteAccount(caller: Caller): Promise<Record<string, never>> {
     if (!hasFreshLogin(caller))
       throw new Refusal('forbidden', 'Log in again first: this takes a fresh log-in.');
-    await this.accounts.deletions.request(caller.uid);
+    await this.accounts.deletions.request(caller);
     this.deleter.wake();
     return {};
   }

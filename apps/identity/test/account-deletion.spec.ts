@@ -108,6 +108,16 @@ test('deleting an account ends its sessions, removes it from Keycloak and mails 
   expect(await recordsOf(person)).toBe(0);
 });
 
+test('an account that identity never saw gets its receipt at the address that its token proves', async () => {
+  const [proved, unproved] = [await realm.signUp(), await realm.signUp()];
+  await service.ask(identity.deleteAccount, words, { ...callerOf(proved), emailVerified: true });
+  await service.ask(identity.deleteAccount, words, { ...callerOf(unproved), emailVerified: false });
+  for (const { uid } of [proved, unproved]) for (const name of names) await erase(name, uid);
+  await receipt(proved);
+  await finished(unproved.uid);
+  expect(await receiptsTo(unproved.email)).toEqual([]);
+});
+
 test('a token of before opens no account again', async () => {
   const person = await aPerson();
   await service.ask(identity.deleteAccount, words, callerOf(person));

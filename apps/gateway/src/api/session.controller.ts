@@ -3,6 +3,7 @@ import { Bus, Refusal } from '@stoa/messaging';
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as pause } from 'node:timers/promises';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 
@@ -26,7 +27,7 @@ export class SessionController {
     // Cut rather than refused: no browser is kept out by what it calls itself.
     const browser = { userAgent: request.headers['user-agent']?.slice(0, limits.userAgentLength) };
     const opening = this.bus.ask(creators.open, {}, { caller });
-    const named = await opening.then(nameOf, () => ({}));
+    const named = await Promise.race([opening.then(nameOf, () => ({})), pause(namePatienceMs, {})]);
     // It keeps the account of a caller whom creators refuses, too, which is there to be deleted.
     await this.bus.ask(identity.open, { ...browser, ...named }, { caller }).catch(laterIfAway);
     const { creator, isNew } = await opening;
@@ -34,6 +35,9 @@ export class SessionController {
     return creator;
   }
 }
+
+/** Identity shares the time of the request: it is asked without the name where creators takes long, and hears it at the next log-in. */
+const namePatienceMs = 500;
 
 const nameOf = ({ creator: { displayName, version } }: Output<typeof creators.open>) => ({
   profile: { displayName, version },
