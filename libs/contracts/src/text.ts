@@ -1,3 +1,5 @@
+import { limits } from './limits.ts';
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Length as a person counts it: a family emoji is one character, and so is é however it is encoded. */
@@ -22,4 +24,10 @@ export function firstCharacters(text: string, length: number): string {
     count += 1;
   }
   return kept;
+}
+
+/** What the server takes as a search: marks that cannot be seen come along with pasted text and match nothing. */
+export function searchable(text: string): string {
+  const seen = text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+  return firstCharacters(seen, limits.searchLength);
 }

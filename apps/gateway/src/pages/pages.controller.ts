@@ -1,4 +1,5 @@
 import { Niche, paths } from '@stoa/contracts';
+import { searchable } from '@stoa/contracts/text';
 import { elapsedMs, Refusal } from '@stoa/messaging';
 import { Controller, Get, Header, Param, Redirect, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
@@ -23,19 +24,20 @@ import { WebApp } from './web-app.ts';
 /** When a search engine may ask again for what cannot be read now. */
 const retryAfterSeconds = 60;
 
+/** What a browser without scripts shows where nothing stands at an address; the words for pages are those of the web app. */
+const notFound = (words: string) =>
+  markup`<h1>${words}</h1>
+  <p><a href="${paths.home}">Back to Home</a> or <a href="${paths.browse}">Browse Creators</a></p>`;
+/** The same where a page cannot be read; the web app asks for its data itself. */
+const unavailable = (words: string) => markup`<h1>${words}</h1>
+  <p><a href="">Try again</a></p>`;
+const notListed = unavailable('Failed to load creators.');
+
+const profileWords = { 404: 'Creator not found.', 503: 'Failed to load creator profile.' };
+const offeringWords = { 404: 'Offering not found.', 503: 'Failed to load this offering.' };
+
 // The page itself can still be shown, and says what is wrong once it asks for its data. Search engines keep what they
 // know of it on 503.
-/** What a browser without scripts shows where the list did not come in time; the web app asks for it itself. */
-const notLoaded = markup`<h1>Browse Creators</h1>
-  <p role="alert">Failed to load creators.</p>
-  <p><a href="">Try again</a></p>`;
-
-const notFound = markup`<h1>There is nothing at this address.</h1>
-  <p>It may have moved, or never stood here.</p>
-  <p><a href="${paths.home}">Back to Home</a> or <a href="${paths.browse}">Browse Creators</a></p>`;
-const unavailable = markup`<h1>This page could not be loaded.</h1>
-  <p><a href="">Try again</a></p>`;
-
 const statusOf = (error: unknown): 404 | 503 =>
   error instanceof Refusal && ['not_found', 'invalid_input'].includes(error.code) ? 404 : 503;
 
@@ -68,7 +70,7 @@ export class PagesController {
     if (named) return reply.redirect(named, 301);
     const page = await this.inTime(this.pages.profile(username)).catch(statusOf);
     if (typeof page === 'object') return this.send(page, request, reply);
-    return this.sendUnread(page, paths.profile(username), reply);
+    return this.sendUnread(page, paths.profile(username), profileWords, reply);
   }
 
   @Get('profile/:username/:slug')
@@ -87,7 +89,8 @@ export class PagesController {
     if (paths.contactCreator(username).endsWith(`/${slug.toLowerCase()}`)) return this.page(request, reply);
     const page = await this.inTime(this.pages.offering(username, slug)).catch(statusOf);
     if (typeof page === 'object') return this.send(page, request, reply);
-    if (typeof page === 'number') return this.sendUnread(page, paths.offering(username, slug), reply);
+    if (typeof page === 'number')
+      return this.sendUnread(page, paths.offering(username, slug), offeringWords, reply);
     const { search } = new URL(request.url, this.web.site);
     // For good, but asked again: a title may come back to what it was.
     return reply.redirect(`${page}${search}`, 301);
@@ -100,21 +103,22 @@ export class PagesController {
   async browse(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { path } = browsePage;
     const asked = new URL(request.url, this.web.site).searchParams;
-    if (asked.get('search')?.trim()) return this.search(asked, request, reply);
     // Like the web app, which shows everybody for a niche that it does not know; other names mean nothing.
     const { data: niche } = Niche.safeParse(asked.get('niche'));
+    const text = searchable(asked.get('search') ?? '');
+    if (text) return this.search(text, niche, request, reply);
     const page = await this.inTime(this.pages.browse(niche)).catch(() => undefined);
     if (page) return this.send(page, request, reply);
     const missing = [this.pages.listAddress(niche)];
-    return reply.send(await this.web.page(browsePage, path, { missing, withoutScripts: notLoaded }));
+    return reply.send(await this.web.page(browsePage, path, { missing, withoutScripts: notListed }));
   }
 
   /** Each text is another question to the database: it counts as one to the API, and the page is not kept. */
-  private async search(asked: URLSearchParams, request: FastifyRequest, reply: FastifyReply) {
+  private async search(text: string, niche: Niche | undefined, request: FastifyRequest, reply: FastifyReply) {
     this.limits.countAs(request, ['api']);
-    const page = await this.inTime(this.pages.search(asked)).catch(() => undefined);
+    const page = await this.inTime(this.pages.search(text, niche)).catch(() => undefined);
     const { path } = browsePage;
-    return reply.send(page ?? (await this.web.page(browsePage, path, { withoutScripts: notLoaded })));
+    return reply.send(page ?? (await this.web.page(browsePage, path, { withoutScripts: notListed })));
   }
 
   @Get('terms')
@@ -142,7 +146,8 @@ export class PagesController {
     // A link from before keys moved into the fragment; as a page's address caches would keep it.
     if (/[?&]key=/.test(request.url)) void reply.header('cache-control', 'no-store');
     const work = unlistedPage(path);
-    const withoutScripts = creatorContactForm(path) ?? (work ? undefined : notFound);
+    const withoutScripts =
+      creatorContactForm(path) ?? (work ? undefined : notFound('There is nothing at this address.'));
     const page = this.web.page(
       work ?? notFoundPage,
       work?.path ?? '',
@@ -163,10 +168,15 @@ export class PagesController {
     return Promise.race([page, late]).finally(() => clearTimeout(timer));
   }
 
-  private async sendUnread(status: 404 | 503, path: string, reply: FastifyReply): Promise<void> {
+  private async sendUnread(
+    status: 404 | 503,
+    path: string,
+    words: Record<404 | 503, string>,
+    reply: FastifyReply,
+  ): Promise<void> {
     if (status === 503) void reply.header('retry-after', retryAfterSeconds);
     const head = status === 404 ? notFoundPage : unavailableProfilePage(path);
-    const withoutScripts = status === 404 ? notFound : unavailable;
+    const withoutScripts = status === 404 ? notFound(words[404]) : unavailable(words[503]);
     await reply.code(status).send(await this.web.page(head, path, { withoutScripts }));
   }
 

@@ -151,12 +151,11 @@ export class PublicPages {
     return { key, found };
   }
 
-  /** What a search finds first. @throws Refusal where it cannot be read; ZodError of what is no search */
-  async search(asked: URLSearchParams): Promise<string> {
-    const { data: niche } = Niche.safeParse(asked.get('niche'));
-    const list = await this.creators.browse(BrowseQuery.parse({ search: asked.get('search'), niche }));
+  /** What a search finds first. @throws Refusal where it cannot be read */
+  async search(text: string, niche: Niche | undefined): Promise<string> {
+    const list = await this.creators.browse(BrowseQuery.parse({ search: text, niche }));
     const { source } = partsOf({ [list.key]: list });
-    const address = `${browsePage.path}?${new URLSearchParams({ search: asked.get('search') ?? '', ...(niche && { niche }) })}`;
+    const address = `${browsePage.path}?${new URLSearchParams({ search: text, ...(niche && { niche }) })}`;
     return (await this.web.rendered(browsePage, browsePage.path, { ...source, address })).text;
   }
 

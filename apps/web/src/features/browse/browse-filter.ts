@@ -1,6 +1,5 @@
 import { niches } from '@stoa/contracts/choices';
-import { limits } from '@stoa/contracts/limits';
-import { firstCharacters } from '@stoa/contracts/text';
+import { searchable } from '@stoa/contracts/text';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { BrowseFilter } from '../../api/endpoints.ts';
@@ -73,10 +72,4 @@ function withParam(params: URLSearchParams, name: string, value: string): URLSea
   if (value) next.set(name, value);
   else next.delete(name);
   return next;
-}
-
-/** What the server takes as a search: marks that cannot be seen come along with pasted text and match nothing. */
-function searchable(text: string): string {
-  const seen = text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-  return firstCharacters(seen, limits.searchLength);
 }
