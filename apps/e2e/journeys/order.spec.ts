@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { fetchJson } from '../src/api.ts';
 import { makeOffering, type TestCreator } from '../src/creators.ts';
-import { untilPageShows } from '../src/navigation.ts';
+import { untilPageLists } from '../src/navigation.ts';
 import { painted, settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -184,7 +184,7 @@ test('a pinned offering stands first and is marked, on the dashboard and for vis
   await expect(pin).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page, 'dashboard-order');
   await expect.poll(() => visitorsSee(creator)).toEqual(['Second', 'Third', 'First']);
-  await untilPageShows(`/profile/${creator.username}`, 'Third');
+  await untilPageLists(`/profile/${creator.username}`, ['Second', 'Third', 'First']);
   await page.goto(`/profile/${creator.username}`);
   const shown = page.getByRole('article').getByRole('heading');
   await expect(shown).toHaveText(['Second', 'Third', 'First']);

@@ -10,6 +10,19 @@ const textOf = async (path: string) => (await fetchApi('GET', path)).text();
 export const untilPageShows = (path: string, text: string, timeout = 30_000): Promise<void> =>
   expect.poll(() => textOf(path), { message: `${path} shows ${text}`, timeout }).toContain(text);
 
+/** The same for texts in their order, each by the first place where it stands. */
+export const untilPageLists = (path: string, texts: readonly string[]): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        const page = await textOf(path);
+        if (!texts.every((text) => page.includes(text))) return [];
+        return texts.toSorted((one, other) => page.indexOf(one) - page.indexOf(other));
+      },
+      { message: `${path} lists ${texts.join(', ')}`, timeout: 30_000 },
+    )
+    .toEqual(texts);
+
 /** Waits until the page at `path` comes with all its data. What takes the server too long is left to the browser. */
 export const untilPageIsWhole = (path: string): Promise<void> =>
   expect

@@ -111,11 +111,14 @@ async function webKitVisitor(
       const before = readdirSync(downloads);
       await act(thing, (element) => element.click());
       return waitFor(() => {
-        const name = readdirSync(downloads).find(
-          (file) => !before.includes(file) && !file.endsWith('.wkdownload'),
-        );
-        if (name === undefined) throw new Error('Nothing was saved.');
-        return { name, bytes: readFileSync(join(downloads, name)) };
+        // WebKit takes the name first, and puts the file there once it is whole.
+        const files = readdirSync(downloads).filter((file) => !before.includes(file));
+        const [name] = files;
+        if (name === undefined || files.some((file) => file.endsWith('.wkdownload')))
+          throw new Error('Nothing was saved.');
+        const bytes = readFileSync(join(downloads, name));
+        if (bytes.length === 0) throw new Error(`${name} is empty.`);
+        return { name, bytes };
       });
     },
     complaints: () => value('window.complaints ?? []'),
