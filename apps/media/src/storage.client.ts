@@ -218,6 +218,8 @@ export function connect(endpoint: string, key: Key, timeoutMs = requestTimeoutMs
     // With a region told, signing needs no answer from an address that only browsers reach.
     ...key,
     transportAgent: partAgent(useSSL),
+    // It would log each retry by itself, in words of its own, and send a body that is a stream without its beginning.
+    retryOptions: { disableRetry: true },
     transport: withTimeout(useSSL ? https : http, timeoutMs),
   });
 }
