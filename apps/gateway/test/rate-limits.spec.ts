@@ -96,7 +96,7 @@ test('a replica that starts knows what an address has used of the limits that co
   });
   await listener.flush();
   const started = await gateway.addReplica();
-  await waitFor(() => expect(said.join()).toContain('"owed":[["report"'), { timeout: 3000 });
+  await waitFor(() => expect(said.join()).toContain('"debts":[["report"'), { timeout: 3000 });
   expect(await statuses(hourly / 2, () => report(started.url))).toContain(429);
   await listener.close();
   await started.stop();

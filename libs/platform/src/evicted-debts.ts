@@ -19,13 +19,18 @@ export class EvictedDebts {
     return rows ? Math.min(...placesOf(digest).map((place, row) => rows[row]?.[place] ?? 0)) : 0;
   }
 
-  /** The places that owe something, by the names that `raise` reads: for another replica, which has the same ones. */
-  *places(): Generator<[name: string, paidAt: number]> {
-    for (const [row, debts] of (this.#rows ?? []).entries())
-      for (let place = 0; place < size; place += 1) {
-        const paidAt = debts[place] ?? 0;
+  /**
+   * The places that owe something here or in `others`, by the names that `raise` reads: for another replica, which has the
+   * same ones.
+   */
+  *places(others: EvictedDebts): Generator<[name: string, paidAt: number]> {
+    for (const row of [0, 1]) {
+      const [here, there] = [this.#rows?.[row], others.#rows?.[row]];
+      for (let place = 0; (here ?? there) && place < size; place += 1) {
+        const paidAt = Math.max(here?.[place] ?? 0, there?.[place] ?? 0);
         if (paidAt > 0) yield [`#${row}.${place}`, paidAt];
       }
+    }
   }
 
   /** Keeps at least this debt in the place of this name. */

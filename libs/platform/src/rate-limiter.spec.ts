@@ -142,12 +142,13 @@ test('a replica that starts knows what counts for hours, however often it hears 
   }
   clock.ms += 1000;
   const owed = [...old.owed()];
-  expect(owed.map(([name, , times]) => [name, times])).toEqual([['codes', 4]]);
+  const unit = 86_400_000 / 6;
+  expect(owed.map(([name, , ms]) => [name, ms])).toEqual([['codes', 4 * unit - 1000]]);
   started.remember(owed);
   started.remember(owed);
   const allowed = Array.from({ length: 6 }, () => started.check('codes', 'a').allowed);
   expect(allowed).toEqual([true, true, false, false, false, false]);
-  expect([...started.owed()].map(([, , times]) => times)).toEqual([6]);
+  expect([...started.owed()].map(([, , ms]) => ms)).toEqual([6 * unit - 1000]);
 });
 
 test('a key that many others push out still owes, where the limit says so', () => {
@@ -210,6 +211,54 @@ test('a replica that starts knows what keys owe that many others pushed out else
   expect(allowed(third, 'codes', 'new')).toBe(6);
   clock.ms += codes.periodMs;
   expect([...third.owed()]).toEqual([]);
+});
+
+test.each(['known', 'pushed out'])(
+  'a replica that starts knows what a key owes that is tried there before it hears of it: %s',
+  (state) => {
+    const codes = { limit: 6, periodMs: 86_400_000, outlivesEviction: true };
+    const start = () => new RateLimiter({ codes }, { secret, maxKeys: 100, now: () => 1000 });
+    const allowed = (limits: ReturnType<typeof start>) =>
+      [1, 2, 3, 4, 5, 6, 7, 8].filter(() => limits.check('codes', 'a').allowed).length;
+    const [first, second, third] = [start(), start(), start()];
+    expect(allowed(first)).toBe(6);
+    if (state === 'pushed out')
+      for (let other = 0; other < 200; other += 1) first.check('codes', `other-${other}`);
+    for (const [from, to] of [
+      [first, second],
+      [second, third],
+    ] as const) {
+      expect(to.check('codes', 'a').allowed).toBe(true);
+      const owed = [...from.owed()];
+      while (owed.length > 0) to.remember(owed.splice(0, 50));
+      expect(allowed(to)).toBe(0);
+    }
+  },
+);
+
+test.each(['known', 'pushed out'])('starts of other replicas do not prolong what a key owes: %s', (state) => {
+  const clock = { ms: 1000.25 };
+  const codes = { limit: 6, periodMs: 86_400_000, outlivesEviction: true };
+  const start = () => new RateLimiter({ codes }, { secret, maxKeys: 100, now: () => clock.ms });
+  const replicas = [start(), start(), start()];
+  replicas[0]?.check('codes', 'a');
+  if (state === 'pushed out')
+    for (let other = 0; other < 200; other += 1) replicas[0]?.check('codes', `other-${other}`);
+  for (let hour = 1; hour <= 4; hour += 1) {
+    clock.ms += 3_600_000;
+    replicas[hour % 3] = start();
+    for (const from of replicas) {
+      const owed = [...from.owed()];
+      for (const to of replicas) if (to !== from) to.remember(owed);
+    }
+  }
+  clock.ms += 100;
+  expect(replicas.flatMap((replica) => [...replica.owed()])).toEqual([]);
+  for (const replica of replicas)
+    expect(Array.from({ length: 7 }, () => replica.check('codes', 'a').allowed)).toEqual([
+      ...Array<boolean>(6).fill(true),
+      false,
+    ]);
 });
 
 test('a place that no replica has means nothing', () => {

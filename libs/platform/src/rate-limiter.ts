@@ -20,6 +20,9 @@ export interface RateVerdict {
 /** What was let through for one key: name of the limit, digest of the key, how often. */
 export type SpentTokens = [limit: string, digest: string, times: number];
 
+/** What is not paid off: name of the limit, digest of the key or place of `EvictedDebts`, for how many milliseconds more. */
+export type Debt = [limit: string, key: string, ms: number];
+
 /** A request that was let through and is counted for good once it is known what came of it. */
 export interface HeldRequest extends RateVerdict {
   /** Counts it here and tells the other replicas. */
@@ -123,47 +126,45 @@ export class RateLimiter<Name extends string = string> {
 
   /** Counts what another replica let through. It may fill a limit, never more, and unknown names mean nothing. */
   apply(spent: readonly SpentTokens[]): void {
-    this.#learn(spent, (paidAt, now, ms) => Math.max(now, paidAt) + ms);
+    const now = this.#now();
+    for (const [name, digest, times] of spent) {
+      const known = this.#limits.get(name);
+      if (!known || digest.length !== digestLength || !(times > 0)) continue;
+      const { limit, periodMs, paidAt } = known;
+      const until = Math.max(now, paidAt.get(digest)) + (times * periodMs) / limit;
+      paidAt.set(digest, Math.min(until, now + periodMs));
+    }
   }
 
   /**
    * What is not paid off yet of the limits with a long period: first the keys that are known now, then what those owe that had
    * to make room, read while it is taken.
    */
-  *owed(): Generator<SpentTokens> {
+  *owed(): Generator<Debt> {
     const long = [...this.#limits].filter(([, { periodMs }]) => periodMs >= longPeriodMs);
     const known = long.map(([name, { paidAt }]) => [name, [...paidAt.known()]] as const);
-    yield* known.flatMap(([name, debts]) =>
-      debts.flatMap(([digest, paid]) => this.#owedBy(name, digest, paid)),
-    );
-    for (const [name, { paidAt }] of long)
-      for (const [place, paid] of paidAt.evicted.places()) yield* this.#owedBy(name, place, paid);
+    for (const [name, debts] of known) yield* this.#owedBy(name, debts);
+    for (const [name, { paidAt }] of long) yield* this.#owedBy(name, paidAt.evicted.places(paidAt.heard));
   }
 
-  #owedBy(name: string, key: string, paid: number): SpentTokens[] {
-    const { limit, periodMs } = this.#limitOf(name);
-    const times = Math.ceil(((paid - this.#now()) * limit) / periodMs);
-    return times > 0 ? [[name, key, times]] : [];
+  /** In milliseconds, which count from when they are taken: a whole request more at each start would never be paid off. */
+  *#owedBy(name: string, debts: Iterable<[key: string, paid: number]>): Generator<Debt> {
+    for (const [key, paid] of debts) {
+      const ms = Math.ceil(paid - this.#now());
+      if (ms > 0) yield [name, key, ms];
+    }
   }
 
   /** Knows what is `owed` at another replica. Knowing it twice changes nothing. */
-  remember(owed: readonly SpentTokens[]): void {
-    for (const [name, place, times] of owed) {
-      const known = this.#limits.get(name);
-      if (!known?.outlivesEviction || !isPlace(place) || !(times > 0)) continue;
-      known.paidAt.evicted.raise(place, this.#now() + Math.min(times / known.limit, 1) * known.periodMs);
-    }
-    this.#learn(owed, (paidAt, now, ms) => Math.max(paidAt, now + ms));
-  }
-
-  #learn(tokens: readonly SpentTokens[], paid: (paidAt: number, now: number, ms: number) => number): void {
+  remember(owed: readonly Debt[]): void {
     const now = this.#now();
-    for (const [name, digest, times] of tokens) {
+    for (const [name, key, ms] of owed) {
       const known = this.#limits.get(name);
-      if (!known || digest.length !== digestLength || !(times > 0)) continue;
-      const { limit, periodMs, paidAt } = known;
-      const until = paid(paidAt.get(digest), now, (times * periodMs) / limit);
-      paidAt.set(digest, Math.min(until, now + periodMs));
+      if (!known || !(ms > 0)) continue;
+      const { periodMs, paidAt, outlivesEviction } = known;
+      const paid = now + Math.min(ms, periodMs);
+      if (key.length === digestLength) paidAt.set(key, Math.max(paidAt.get(key), paid));
+      else if (outlivesEviction && isPlace(key)) paidAt.heard.raise(key, paid);
     }
   }
 
@@ -199,6 +200,8 @@ export class RateLimiter<Name extends string = string> {
 class PaidAt {
   readonly #known: LRUCache<string, number>;
   readonly evicted = new EvictedDebts();
+  /** What other replicas hand on by its place, which also counts for a key that was tried here before. */
+  readonly heard = new EvictedDebts();
 
   constructor(maxKeys: number, outlivesEviction = false) {
     this.#known = new LRUCache<string, number>({
@@ -212,7 +215,9 @@ class PaidAt {
   }
 
   get(digest: string): number {
-    return this.#known.get(digest) ?? this.evicted.paidAt(digest);
+    // A request that was released is taken off a known key alone, so an older debt of it means nothing.
+    const here = this.#known.get(digest) ?? this.evicted.paidAt(digest);
+    return Math.max(here, this.heard.paidAt(digest));
   }
 
   set(digest: string, paid: number): void {

@@ -2,7 +2,7 @@ import { type Bus, type ConnectionStatus, connectionStatus } from '@stoa/messagi
 import { Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { RateLimiter, SpentTokens } from './rate-limiter.ts';
+import type { Debt, RateLimiter, SpentTokens } from './rate-limiter.ts';
 
 type Connection = Bus['connection'];
 
@@ -12,15 +12,14 @@ const messageKeys = 500;
 /** Messages in one interval; what is left over waits for the next. */
 const messagesAtOnce = 10;
 
-const Tokens = z
-  .array(z.tuple([z.string().max(64), z.string().max(64), z.int().positive().max(1_000_000)]))
-  .max(messageKeys);
+const numbersOfKeys = (max: number) =>
+  z.array(z.tuple([z.string().max(64), z.string().max(64), z.int().positive().max(max)])).max(messageKeys);
 const Counts = z.object({
   from: z.string().max(64),
   /** What was let through since the last message. */
-  spent: Tokens,
-  /** What is not paid off yet. */
-  owed: Tokens.default([]),
+  spent: numbersOfKeys(1_000_000),
+  /** What is not paid off yet, in milliseconds. */
+  debts: numbersOfKeys(2 ** 40).default([]),
   /** Whether it has just started, and knows nothing of what others let through. */
   isNew: z.boolean().default(false),
 });
@@ -43,7 +42,7 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
   let status: ConnectionStatus | undefined;
   let subscription: ReturnType<Connection['subscribe']> | undefined;
   let ended = false;
-  let owed: Iterator<SpentTokens> = [].values();
+  let owed: Iterator<Debt> = [].values();
   const publish = (counts: object) => open?.publish(subject, JSON.stringify({ from, spent: [], ...counts }));
   const share = async () => {
     const connection = await bus.opened;
@@ -58,7 +57,7 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
         const counts = Counts.safeParse(parsed(message.string()));
         if (!counts.success || counts.data.from === from) return;
         limiter.apply(counts.data.spent as SpentTokens[]);
-        limiter.remember(counts.data.owed as SpentTokens[]);
+        limiter.remember(counts.data.debts as Debt[]);
         if (counts.data.isNew) owed = limiter.owed();
       },
     });
@@ -69,10 +68,10 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
   const timer = setInterval(() => {
     for (let sent = 0; sent < messagesAtOnce; sent += 1) {
       const spent = limiter.takeSpent(messageKeys);
-      const known = take(owed, messageKeys);
-      if (spent.length + known.length === 0) return;
+      const debts = take(owed, messageKeys);
+      if (spent.length + debts.length === 0) return;
       // The client would keep them for a server that is away, and old counts mean nothing.
-      if (status?.isConnected) publish({ spent, owed: known });
+      if (status?.isConnected) publish({ spent, debts });
     }
   }, intervalMs).unref();
   return () => {
