@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { accountOfForm, withUnknownAccount, loginNamesOfTokens } from './posted-form.ts';
+import { accountOfForm, ownerOfTokens, withUnknownAccount } from './posted-form.ts';
 
 it.each([
   ['username=Ada%40Stoa.test&password=x', 'ada@stoa.test'],
@@ -19,12 +19,22 @@ it.each([
 
 const token = (claims: object) => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
 it.each([
-  [{ access_token: token({ preferred_username: 'ada', email: 'Ada@Stoa.test' }) }, ['ada', 'ada@stoa.test']],
-  [{ access_token: token({ preferred_username: 'ada', email: 7 }) }, ['ada']],
-  [{ access_token: 'no token' }, []],
-  [{ error: 'invalid_grant' }, []],
-])('%j is for who may be named %j', (answer, names) => {
-  expect(loginNamesOfTokens(Buffer.from(JSON.stringify(answer)))).toEqual(names);
+  [{ preferred_username: 'ada', email: 'Ada@Stoa.test' }, { names: ['ada', 'ada@stoa.test'] }],
+  [
+    { preferred_username: 'ada', email: 'Ada@Stoa.test', email_verified: true },
+    { names: ['ada', 'ada@stoa.test'], provedAddress: 'ada@stoa.test' },
+  ],
+  [
+    { preferred_username: 'ada', email: 'ada@stoa.test', email_verified: 'true' },
+    { names: ['ada', 'ada@stoa.test'] },
+  ],
+  [{ preferred_username: 'ada', email: 7, email_verified: true }, { names: ['ada'] }],
+])('a token with %j is of %j', (claims, owner) => {
+  expect(ownerOfTokens(Buffer.from(JSON.stringify({ access_token: token(claims) })))).toEqual(owner);
+});
+
+it.each([[{ access_token: 'no token' }], [{ error: 'invalid_grant' }]])('%j names no account', (answer) => {
+  expect(ownerOfTokens(Buffer.from(JSON.stringify(answer)))).toEqual({ names: [] });
 });
 
 it('replaces the account by an unknown one and keeps the other fields', () => {

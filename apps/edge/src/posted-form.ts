@@ -24,12 +24,18 @@ export function asNamed(given: string): string | undefined {
   return name === '' ? undefined : name.slice(0, longest);
 }
 
-/** The names by which the owner of these tokens may log in: what Keycloak answers with, in the spelling of `accountOfForm`. */
-export function loginNamesOfTokens(answer: Buffer): string[] {
-  const { preferred_username, email } = claimsOf(
+/**
+ * The names by which the owner of these tokens may log in, in the spelling of `accountOfForm`, and the address if it is proved:
+ * from what Keycloak answers with.
+ */
+export function ownerOfTokens(answer: Buffer): { names: string[]; provedAddress?: string } {
+  const { preferred_username, email, email_verified } = claimsOf(
     /"access_token":"([^"]*)"/.exec(answer.toString('utf8'))?.[1],
   );
-  return [preferred_username, email].flatMap((name) => (typeof name === 'string' && asNamed(name)) || []);
+  const named = (name: unknown) => (typeof name === 'string' ? asNamed(name) : undefined);
+  const provedAddress = email_verified === true ? named(email) : undefined;
+  const names = [preferred_username, email].flatMap((name) => named(name) ?? []);
+  return { names, ...(provedAddress !== undefined && { provedAddress }) };
 }
 
 /** The same form for an account that does not exist, so that Keycloak answers as ever and mails nobody. */

@@ -28,9 +28,9 @@ it('limits mails per account for strangers, and for all of them together', () =>
       ({ allowed }) => allowed,
     ).length;
   expect([sent(5, '203.0.113.1'), sent(5, '203.0.113.2'), sent(5, '203.0.113.3')]).toEqual([3, 3, 1]);
-  const [cookie = ''] = limits.deviceCookie('ada').split(';');
+  const [cookie = ''] = limits.mailCookie('ada').split(';');
   expect(sent(5, '203.0.113.1', cookie)).toBe(3);
-  const [other = ''] = limits.deviceCookie('bob').split(';');
+  const [other = ''] = limits.mailCookie('bob').split(';');
   expect(sent(1, '203.0.113.4', other)).toBe(0);
 });
 
@@ -64,7 +64,7 @@ it('bounds what a mailbox gets in a day from Keycloak, whatever accounts and spe
   const sent = { known: 0, strange: 0 };
   for (let minute = 0; minute < 24 * 60; minute += 1) {
     const recipient = `Ada+${minute}@example.test`;
-    const [cookie = ''] = limits.deviceCookie(recipient.toLowerCase()).split(';');
+    const [cookie = ''] = limits.mailCookie(recipient.toLowerCase()).split(';');
     if (limits.ofMail(recipient.toLowerCase(), '203.0.113.1', cookie).allowed) sent.known += 1;
     if (limits.ofMail(recipient, `203.0.${minute % 250}.1`, undefined).allowed) sent.strange += 1;
     jest.advanceTimersByTime(60_000);
@@ -99,28 +99,51 @@ it('bounds what a mailbox gets in an hour and a day, with 50,000 other recipient
   jest.useRealTimers();
 });
 
+const usual = {
+  ...some,
+  KEYCLOAK_URL: 'https://accounts.stoa.test',
+  DEVICE_KEY: 'a key of the tests alone',
+  RESET_MAILS_PER_HOUR: 3,
+  MAILS_PER_RECIPIENT_AND_HOUR: 12,
+  MAILS_PER_RECIPIENT_AND_DAY: 24,
+};
+
 it('leaves an owner mails for a new password when accounts with other spellings of the mailbox use up theirs', () => {
   jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
-  const own = { KEYCLOAK_URL: 'https://accounts.stoa.test', DEVICE_KEY: 'a key of the tests alone' };
-  const mails = {
-    RESET_MAILS_PER_HOUR: 3,
-    MAILS_PER_RECIPIENT_AND_HOUR: 12,
-    MAILS_PER_RECIPIENT_AND_DAY: 24,
-  };
-  const limits = new SignInLimits({ ...some, ...own, ...mails } as EdgeConfig, {} as Bus);
-  const sent = (recipient: string, address: string) => {
-    const [cookie = ''] = limits.deviceCookie(recipient).split(';');
+  const limits = new SignInLimits(usual as EdgeConfig, {} as Bus);
+  const sent = (recipient: string, address: string, setCookie: string) => {
+    const [cookie] = setCookie.split(';');
     return [1, 2, 3, 4, 5, 6, 7, 8].filter(() => limits.ofMail(recipient, address, cookie).allowed).length;
   };
-  // One account: its own share, and that of its network.
-  expect(sent('ada+x@example.test', '203.0.113.1')).toBe(6);
-  expect(sent('ada@example.test', '203.0.113.2')).toBe(6);
-  // Eight accounts use up the day of all known browsers, from one network: the owner's network has its share.
-  for (let other = 1; other <= 8; other += 1) sent(`ada+${other}@example.test`, '203.0.113.1');
-  expect(sent('ada+new@example.test', '203.0.113.3')).toBe(3);
+  // The attacker cannot prove these addresses, so their accounts have the share of one network alone.
+  const strange = (recipient: string, address: string) =>
+    sent(recipient, address, limits.deviceCookie(recipient));
+  expect(strange('ada+x@example.test', '203.0.113.1')).toBe(3);
+  for (let other = 1; other <= 8; other += 1)
+    expect(strange(`ada+${other}@example.test`, '203.0.113.1')).toBe(0);
+  expect(sent('ada@example.test', '203.0.113.2', limits.mailCookie('ada@example.test'))).toBe(6);
   // The mailbox's hour bounds what all networks together have left.
   const networks = Array.from({ length: 200 }, (_, index) => `198.51.${index}.1`);
-  expect(
-    networks.reduce((sum, network) => sum + sent(`ada+${network}@example.test`, network), 0),
-  ).toBeLessThan(4);
+  expect(networks.reduce((sum, network) => sum + strange(`ada+${network}@example.test`, network), 0)).toBe(6);
+  expect(sent('ada@example.test', '203.0.113.2', limits.mailCookie('ada+x@example.test'))).toBe(0);
+});
+
+it('leaves an owner mails at any hour while an account with another spelling requests them for a day from one network', () => {
+  jest.useFakeTimers({ now: 0 });
+  jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  const limits = new SignInLimits(usual as EdgeConfig, {} as Bus);
+  const [strange] = limits.deviceCookie('ada+x@example.test').split(';');
+  const [own] = limits.mailCookie('ada@example.test').split(';');
+  const sent = { known: 0, elsewhere: 0, attacker: 0 };
+  for (let minute = 1; minute <= 24 * 60; minute += 1) {
+    jest.advanceTimersByTime(60_000);
+    if (limits.ofMail('ada+x@example.test', '203.0.113.1', strange).allowed) sent.attacker += 1;
+    if (minute % 360 > 0) continue;
+    if (limits.ofMail('ada@example.test', '203.0.113.2', own).allowed) sent.known += 1;
+    // The owner's new device, which holds no cookie yet.
+    if (limits.ofMail('ada@example.test', '203.0.113.3', undefined).allowed) sent.elsewhere += 1;
+  }
+  jest.useRealTimers();
+  // The attacker gets a network's quarter of a day at first, and what refills.
+  expect(sent).toEqual({ known: 4, elsewhere: 4, attacker: 11 });
 });

@@ -20,6 +20,8 @@ import { EdgeConfig } from './edge.config.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+/** So many networks together use up what strangers get mailed to a mailbox within a day. */
+const networksOfDay = 4;
 const passed: RateVerdict = { allowed: true, retryAfter: 0 };
 const unlimited: HeldRequest = { ...passed, count: () => undefined, release: () => undefined };
 
@@ -34,6 +36,7 @@ type Limit =
   | 'device'
   | 'codes'
   | 'mails'
+  | 'mailsOfDay'
   | 'recipient'
   | 'recipientOfDay';
 
@@ -64,6 +67,11 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
         passwords: { limit: config.ACCOUNT_TRIES_PER_DAY, periodMs: day, outlivesEviction: true },
         codes: { limit: config.CODE_TRIES_PER_DAY, periodMs: day, outlivesEviction: true },
         mails: { limit: config.RESET_MAILS_PER_HOUR, periodMs: hour, outlivesEviction: true },
+        mailsOfDay: {
+          limit: Math.ceil(config.MAILS_PER_RECIPIENT_AND_DAY / networksOfDay),
+          periodMs: day,
+          outlivesEviction: true,
+        },
         recipient: { limit: config.MAILS_PER_RECIPIENT_AND_HOUR, periodMs: hour, outlivesEviction: true },
         recipientOfDay: { limit: config.MAILS_PER_RECIPIENT_AND_DAY, periodMs: day, outlivesEviction: true },
       },
@@ -113,26 +121,41 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Counts a mail that a browser asks for. Browsers that have logged in as the recipient have an hour's share of their own, by
-   * the exact address, and a day's by mailbox, since many accounts may have spellings of one mailbox. Beyond these shares they
-   * count as strangers, so an account with another spelling cannot use up what the owner gets. Strangers share out theirs by
-   * network, so that one stranger alone does not use it up.
+   * Counts a mail that a browser asks for. Browsers that have logged in as the recipient, with a proved address, have a share of
+   * their own: a stranger proves no spelling of somebody else's mailbox. Beyond it they count as strangers. Strangers share out
+   * theirs by network, within an hour and a day, so that one stranger alone does not use it up.
    */
   ofMail(recipient: string, address: string, cookies: string | undefined): RateVerdict {
     const mailbox = mailboxOf(recipient);
-    if (this.#devices.deviceOf(recipient, cookies) !== undefined) {
-      const ofHour = this.#check('mails', `known ${recipient}`);
+    if (this.#devices.deviceOf(mailAccount(recipient), cookies) !== undefined) {
+      const ofHour = this.#check('mails', `known ${mailbox}`);
       if (ofHour.allowed && this.#check('recipientOfDay', `known ${mailbox}`).allowed) return passed;
     }
-    const share = this.#check('mails', `${subscriberNetwork(address)} ${mailbox}`);
-    if (!share.allowed) return share;
-    const ofHour = this.#check('recipient', mailbox);
-    return ofHour.allowed ? this.#check('recipientOfDay', mailbox) : ofHour;
+    const network = `${subscriberNetwork(address)} ${mailbox}`;
+    return this.#checkEach([
+      ['mails', network],
+      ['mailsOfDay', network],
+      ['recipient', mailbox],
+      ['recipientOfDay', mailbox],
+    ]);
   }
 
   /** The cookie of a browser that has just logged in to an account of this name. */
   deviceCookie(account: string): string {
     return this.#devices.issue(account);
+  }
+
+  /** The cookie of a browser that has just logged in to an account of this address, which is proved. */
+  mailCookie(address: string): string {
+    return this.#devices.issue(mailAccount(address));
+  }
+
+  #checkEach(limits: readonly (readonly [limit: Limit, key: string])[]): RateVerdict {
+    for (const [limit, key] of limits) {
+      const verdict = this.#check(limit, key);
+      if (!verdict.allowed) return verdict;
+    }
+    return passed;
   }
 
   #whose(account: string, cookies: string | undefined): 'known' | 'strange' {
@@ -159,3 +182,6 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
     return digest.slice(0, 12);
   }
 }
+
+/** Names of accounts have no blank in them, so this is none. */
+const mailAccount = (address: string) => `mail ${address}`;

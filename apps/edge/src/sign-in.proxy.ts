@@ -28,7 +28,7 @@ import {
   recipientOfForm,
   isBrowserGrant,
   withUnknownAccount,
-  loginNamesOfTokens,
+  ownerOfTokens,
 } from './posted-form.ts';
 import { mayBegin } from './asked-action.ts';
 import { EmailChanges, emailChangePath } from './email-change.ts';
@@ -284,8 +284,9 @@ export class SignInProxy {
   /** Who gets tokens has logged in with this browser, by whatever factors it took: it is known to the account from now on. */
   async #know(reply: FastifyReply, { stream }: Answer): Promise<Buffer> {
     const answer = await buffer(stream);
-    for (const name of loginNamesOfTokens(answer))
-      void reply.header('set-cookie', this.#limits.deviceCookie(name));
+    const { names, provedAddress } = ownerOfTokens(answer);
+    for (const name of names) void reply.header('set-cookie', this.#limits.deviceCookie(name));
+    if (provedAddress !== undefined) void reply.header('set-cookie', this.#limits.mailCookie(provedAddress));
     return answer;
   }
 

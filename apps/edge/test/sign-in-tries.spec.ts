@@ -68,7 +68,7 @@ describe('log-in attempts', () => {
   it('are counted per browser after a log-in, by each name of the account and with any second factor', async () => {
     const own = await startSignInProxy({ ACCOUNT_TRIES: '1' });
     const cookie = await known(own);
-    expect(cookie.split('; ')).toHaveLength(2);
+    expect(cookie.split('; ')).toHaveLength(3);
     for (const username of ['ada', 'ADA@stoa.test']) {
       expect((await post(own + logInPath, { ...wrong, username })).status).toBe(200);
       expect((await post(own + logInPath, { ...wrong, username })).status).toBe(429);
@@ -183,5 +183,17 @@ describe('log-in attempts', () => {
     expect(asked).toEqual(['ada@stoa.test', 'ada@stoa.test', 'nobody@stoa.invalid']);
     // Strangers of another network have theirs all the same.
     expect(await reset('', visitor())).toBe('ada@stoa.test');
+  });
+
+  it('to request a mail count as those of strangers in the browser of an account with an unproved address', async () => {
+    const own = await startSignInProxy({ RESET_MAILS_PER_HOUR: '1' });
+    const from = visitor();
+    const cookie = await known(own, 'eve');
+    const asked: (string | null)[] = [];
+    for (let tries = 0; tries < 2; tries += 1) {
+      await post(own + resetPath, { username: 'eve@stoa.test' }, { cookie, from });
+      asked.push(new URLSearchParams(seen.at(-1)?.body).get('username'));
+    }
+    expect(asked).toEqual(['eve@stoa.test', 'nobody@stoa.invalid']);
   });
 });

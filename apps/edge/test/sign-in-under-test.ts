@@ -29,7 +29,8 @@ const upstream = createServer((request, response) => {
     response.setHeader('server', 'upstream');
     const form = new URLSearchParams(body);
     if (form.get('grant_type') === 'authorization_code') {
-      const claims = { preferred_username: form.get('code'), email: `${form.get('code')}@Stoa.test` };
+      const name = form.get('code');
+      const claims = { preferred_username: name, email: `${name}@Stoa.test`, email_verified: name !== 'eve' };
       const token = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`;
       return response.end(JSON.stringify({ access_token: token }));
     }
