@@ -6,7 +6,7 @@ import {
   makeAccount,
   makeCreator,
   makeOffering,
-  newToken,
+  renewToken,
   postFile,
   requestUpload,
 } from '../src/creators.ts';
@@ -43,9 +43,9 @@ test.beforeAll(async () => {
   prompt = await LateStart.of('gateway', [], { overrides: { ...productionTimeouts, ...waits.settings } });
   await expect.poll(async () => (await prompt.readiness()).status, { timeout: 60_000 }).toBe(200);
 });
-// The tests last longer than a token.
+// The tests last longer than a token. A log-in for each would be more than an account may have within minutes.
 test.beforeEach(async () => {
-  creator.token = await newToken(creator);
+  creator.token = await renewToken(creator);
 });
 test.afterAll(async () => {
   await prompt.stop();

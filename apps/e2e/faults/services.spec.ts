@@ -6,7 +6,7 @@ import {
   makeCreator,
   type TestCreator,
   makeOffering,
-  newToken,
+  renewToken,
   postFile,
   requestUpload,
   saveProfile,
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 });
 // The tests last longer than a token.
 test.beforeEach(async () => {
-  creator.token = await newToken(creator);
+  creator.token = await renewToken(creator);
 });
 
 const services = ['identity', 'creators', 'offerings', 'media', 'contact', 'gateway'] as const;

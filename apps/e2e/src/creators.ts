@@ -87,15 +87,17 @@ export async function makeNewcomer(account: Account = newAccount()): Promise<Tes
   return { ...account, ...opened, uid, createdAt };
 }
 
-/** A new access token of the same session: it says what Keycloak knows by now. */
-export async function renewToken({ refreshToken }: TestCreator): Promise<string> {
-  const grant = { grant_type: 'refresh_token', client_id: 'web', refresh_token: refreshToken };
+/** A new access token of the same session, which keeps its new refresh token: it says what Keycloak knows by now. */
+export async function renewToken(creator: TestCreator): Promise<string> {
+  const grant = { grant_type: 'refresh_token', client_id: 'web', refresh_token: creator.refreshToken };
   const response = await fetch(`${realmUrl()}/protocol/openid-connect/token`, {
     method: 'POST',
     headers: { 'x-forwarded-for': randomIpAddress() },
     body: new URLSearchParams(grant),
   });
-  const { access_token: token } = (await response.json()) as { access_token: string };
+  const { access_token: token, refresh_token: next } = (await response.json()) as Record<string, string>;
+  if (token === undefined || next === undefined) throw new Error(`Keycloak answered ${response.status}.`);
+  creator.refreshToken = next;
   return token;
 }
 
