@@ -30,7 +30,7 @@ RUN node tools/images/src/main.ts "${APP}" /out
 
 FROM ${NODE_IMAGE} AS app
 ARG APP
-ARG VERSION=0.1.0
+ARG VERSION=1.0.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="stoa-${APP}" \
     org.opencontainers.image.description="Stoa, a commission-free creator storefront: ${APP}" \

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
@@ -6,18 +6,25 @@ import jest from 'eslint-plugin-jest';
 import jsxA11y from 'eslint-plugin-jsx-a11y-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { plainWords } from './lint/plain-words.mjs';
 
-/** A package that is spoken to in one place only; everybody else goes through that place. */
-const onlyIn = (place, group) => ({ group, message: `Only ${place} speaks to this package.` });
+/** Restricts the import of a package to one place; other code uses that place. */
+const onlyIn = (place, group) => ({ group, message: `Only ${place} may import this package.` });
 const packages = {
   nats: onlyIn('libs/messaging (and the tools that start or probe NATS)', ['@nats-io/*', 'nats']),
   telemetry: onlyIn('libs/telemetry', ['@opentelemetry/*', '@fastify/otel']),
-  prisma: onlyIn("a service's *.repository.ts", ['@prisma/*', '**/generated/prisma/*']),
+  prisma: onlyIn("a service's database.ts and *.repository.ts", ['**/generated/prisma/*']),
+  prismaClient: {
+    ...onlyIn("a service's database.ts", ['**/generated/prisma/*']),
+    importNames: ['PrismaClient'],
+    message: 'A service has one client, that of its database.ts: inject `Database`.',
+  },
+  prismaAdapter: onlyIn("a service's database.ts", ['@prisma/*']),
   routeConfig: {
     group: ['@nestjs/platform-fastify'],
     importNames: ['RouteConfig'],
     message:
-      'It replaces what other decorators of the route have said: take withSettings (http/route-settings.ts).',
+      'It overwrites the settings of other decorators on the route: use withSettings (http/route-settings.ts).',
   },
 };
 const restrict = (allowed = [], more = []) => ({
@@ -32,64 +39,92 @@ const restrict = (allowed = [], more = []) => ({
   ],
 });
 
-/** The rooms of the gateway, each of which may open those before it. */
-const gatewayRooms = ['http', 'auth', 'reads', 'pages', 'api'];
-const gatewayBorders = gatewayRooms.map((room, place) => ({
-  files: [`apps/gateway/src/${room}/**`],
-  rules: restrict(
-    [],
-    [
-      {
-        group: gatewayRooms
-          .slice(place + 1)
-          .concat(room === 'api' ? 'pages' : [])
-          .map((later) => `**/${later}/*.ts`)
-          .concat('../gateway.{app,module}.ts'),
-        message: `${room}/ stands below it.`,
-      },
-    ],
-  ),
-}));
+const nodeApps = readdirSync(`${import.meta.dirname}/apps`).filter((app) => !['web', 'e2e'].includes(app));
 
-/** An icon stands in a small square; larger shapes are drawings, which a feature may have of its own. */
+/** The folders of an app's sources in the order of its package.json. Each may import earlier ones. */
+const roomsOf = (app) => {
+  const folder = `${import.meta.dirname}/apps/${app}`;
+  const { rooms = [] } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  const folders = readdirSync(`${folder}/src`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'generated')
+    .map(({ name }) => name);
+  if (folders.toSorted().join() !== rooms.toSorted().join())
+    throw new Error(`apps/${app}/package.json lists the rooms ${rooms}, but the folders are ${folders}.`);
+  return rooms;
+};
+const bordersOf = (app) =>
+  roomsOf(app).flatMap((room, place, rooms) => {
+    const later = rooms.slice(place + 1).concat(app === 'gateway' && room === 'api' ? 'pages' : []);
+    // Only the module combines the rooms.
+    const above = [`../${app}.app.ts`, `../${app}.module.ts`, '../main.ts'];
+    const group = later.map((name) => `**/${name}/*.ts`).concat(above);
+    const border = { group, message: `It is a later room than ${room}/.` };
+    const files = `apps/${app}/src/${room}/**`;
+    return [
+      { files: [files], rules: restrict([], [border]) },
+      { files: [`${files}/*.repository.ts`], rules: restrict(['prisma'], [border]) },
+    ];
+  });
+
+/** Icons are small squares. A feature may have larger drawings of its own. */
 const drawnIcon = {
   selector:
     "JSXOpeningElement[name.name='svg'] > JSXAttribute[name.name='viewBox'] > Literal[value=/^0 0 (\\d\\d?) \\1$/]",
-  message: 'Icons are of one set: take one of Lucide by `<Icon>` (ui/icon.tsx).',
+  message: 'All icons come from Lucide: use `<Icon>` (ui/icons/icon.tsx).',
 };
 
-/** What a folder of apps/web may not import, at once or as a chunk of its own. */
-const fence = (folder, regex, message, more = []) => ({
-  files: [`apps/web/src/${folder}/**/*.{ts,tsx}`],
-  rules: {
-    ...restrict([], [{ regex, message }]),
-    'no-restricted-syntax': [
-      'error',
-      { selector: `ImportExpression[source.value=/${regex.replaceAll('/', '\\/')}/]`, message },
-      ...more,
-    ],
+/** Components of ui/ use no router and no data, neither directly nor through a lazy import. */
+const shownOnly = {
+  regex: '^(react-router|@tanstack/)',
+  message: 'Components of ui/ use no router and no data.',
+};
+
+/** The rooms of the web app by floors. A room may import rooms of lower floors, but none of its own floor. */
+const webFloors = [
+  ['generated'],
+  ['ui'],
+  ['browser'],
+  ['navigation'],
+  ['api'],
+  ['auth'],
+  ['forms', 'layout', 'storefront'],
+  ['features'],
+  ['routes', 'start'],
+];
+const webSource = 'apps/web/src';
+const foldersIn = (folder) =>
+  readdirSync(`${import.meta.dirname}/${folder}`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+/** A room that is on no floor may import only itself. Tests may use testing/, except those of ui. */
+const webRooms = foldersIn(webSource).filter((room) => room !== 'testing');
+const webZones = [
+  ...webRooms.map((room) => {
+    const own = webFloors.findIndex((rooms) => rooms.includes(room));
+    const lower = own < 0 ? [] : webFloors.slice(0, own).flat();
+    return {
+      target: `./${webSource}/${room}`,
+      from: `./${webSource}`,
+      except: [room, ...lower, ...(room === 'ui' ? [] : ['testing'])],
+      message: `${room}/ may import only rooms of lower floors (webFloors).`,
+    };
+  }),
+  ...foldersIn(`${webSource}/features`).map((feature) => ({
+    target: `./${webSource}/features/${feature}`,
+    from: `./${webSource}/features`,
+    except: [feature],
+    message: 'Features never import one another: move shared code out of features.',
+  })),
+  {
+    target: `./${webSource}/**/!(*.test).{ts,tsx}`,
+    from: `./${webSource}/testing`,
+    message: 'It is for tests only.',
   },
-});
-const webRooms = [
-  fence('{api,auth,browser,forms,layout}', '/features/', 'The routes alone put features into their places.', [
-    drawnIcon,
-  ]),
-  fence(
-    'features',
-    '^\\.\\./(?!\\.\\./)',
-    'Features never import one another: what two of them need is no feature.',
-    [drawnIcon],
-  ),
-  fence(
-    'ui',
-    '^(react-router|@tanstack/|\\.\\./)',
-    'What is only shown knows no router, no data and no other folder.',
-  ),
 ];
 
-/** What a file may be, after its subject: all that is neither has a plain name. A new role joins here or not at all. */
+/** The roles in file names, `<subject>.<role>.ts`. A new role must be added here. */
 const fileRoles = [
-  // of a process
+  // in processes
   ...[
     'app',
     'client',
@@ -104,15 +139,14 @@ const fileRoles = [
     'module',
   ],
   ...['proxy', 'repository', 'routes', 'schema', 'service', 'statements', 'strategy', 'sweeper', 'worker'],
-  // of the web app
-  ...['queries', 'resources', 'validation'],
-  // of what a tool loads by its name
+  // in the web app
+  ...['queries', 'validation'],
+  // loaded by a tool through its name
   'reporter',
 ];
 
-/** Which workspaces each may import beside itself; tools may import libraries and one another, and nobody imports an app. */
+/** The workspaces that each one may import besides itself. Tools may import libraries and one another; no workspace imports an app. */
 const services = ['contracts', 'messaging', 'platform', 'telemetry', 'testing'];
-const nodeApps = readdirSync(`${import.meta.dirname}/apps`).filter((app) => !['web', 'e2e'].includes(app));
 const mayImport = {
   'libs/contracts': [],
   'libs/telemetry': [],
@@ -131,9 +165,14 @@ const zones = [
     from: '.',
     except: ['node_modules', target, ...libraries.map((library) => `libs/${library}`)],
   })),
-  { target: './tools', from: './apps' },
+  { target: './tools/!(drills|reports)/**', from: './apps' },
+  // They use the fixtures of the browser tests to run the whole system.
+  { target: './tools/{drills,reports}/**', from: './apps', except: ['e2e'] },
+  { target: './apps/e2e', from: ['./tools/drills', './tools/reports'] },
+  ...webZones,
 ];
 
+/** Oxlint checks unhandled promises and import cycles (.oxlintrc.json): here they took most of the time. */
 export default defineConfig(
   globalIgnores([
     '**/dist/',
@@ -147,10 +186,10 @@ export default defineConfig(
   js.configs.recommended,
   tseslint.configs.strict,
   {
-    files: ['{apps,libs}/*/src/**/*.ts', 'apps/web/src/**/*.tsx'],
-    ignores: ['**/*.{spec,test}.{ts,tsx}'],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    rules: { '@typescript-eslint/no-floating-promises': 'error' },
+    // Decorators read the classes of parameters at run time, so these imports are not only types.
+    files: ['{apps,libs}/*/src/**/*.ts'],
+    ignores: ['apps/{web,e2e}/**', '**/*.{spec,test}.ts'],
+    languageOptions: { parserOptions: { experimentalDecorators: true, emitDecoratorMetadata: true } },
   },
   {
     plugins: { 'import-x': importX },
@@ -174,7 +213,6 @@ export default defineConfig(
       // It refuses Promise.withResolvers<void>().
       '@typescript-eslint/no-invalid-void-type': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      'import-x/no-cycle': ['error', { ignoreExternal: true }],
       'import-x/no-relative-packages': 'error',
       'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones }],
       ...restrict(),
@@ -187,20 +225,20 @@ export default defineConfig(
       [
         {
           regex: '^(?!\\.|zod$|@jest/globals$)',
-          message: 'Contracts also run in the browser: they know zod only.',
+          message: 'Contracts also run in the browser: they may import only zod.',
         },
       ],
     ),
   },
   {
-    // Their cases lie in files beside them.
+    // They read their cases from files.
     files: ['libs/contracts/src/**/*.spec.ts'],
     rules: restrict(
       [],
       [
         {
           regex: '^(?!\\.|zod$|@jest/globals$|node:fs$)',
-          message: 'Tests of contracts know zod and files only.',
+          message: 'Tests of contracts may import only zod and node:fs.',
         },
       ],
     ),
@@ -208,30 +246,53 @@ export default defineConfig(
   { files: ['libs/messaging/**'], rules: restrict(['nats']) },
   { files: ['libs/telemetry/**'], rules: restrict(['telemetry']) },
   { files: ['libs/{system,testing}/**', 'tools/kubernetes/**'], rules: restrict(['nats']) },
-  { files: ['tools/prisma/**'], rules: restrict(['prisma']) },
-  ...gatewayBorders,
+  { files: ['tools/prisma/**'], rules: restrict(['prismaAdapter']) },
+  { files: ['apps/*/src/**/*.repository.ts'], rules: restrict(['prisma']) },
+  { files: ['apps/*/src/database.ts'], rules: restrict(['prisma', 'prismaClient', 'prismaAdapter']) },
+  ...nodeApps.flatMap(bordersOf),
   { files: ['apps/gateway/src/http/route-settings.ts'], rules: restrict(['routeConfig']) },
-  { files: ['apps/*/src/*.repository.ts'], rules: restrict(['prisma']) },
   {
     ...reactHooks.configs.flat.recommended,
     files: ['apps/web/src/**/*.{ts,tsx}'],
     rules: { ...reactHooks.configs.flat.recommended.rules, 'react-hooks/exhaustive-deps': 'error' },
   },
   { ...jsxA11y.configs.recommended, files: ['apps/web/src/**/*.tsx'] },
-  ...webRooms,
   {
-    files: ['apps/web/src/*.tsx'],
+    files: ['apps/web/src/ui/**'],
+    rules: {
+      ...restrict([], [shownOnly]),
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: `ImportExpression[source.value=/${shownOnly.regex.replaceAll('/', '\\/')}/]`,
+          message: shownOnly.message,
+        },
+      ],
+    },
+  },
+  {
+    files: ['apps/web/src/**/*.tsx'],
+    ignores: ['apps/web/src/ui/**'],
+    rules: { 'no-restricted-syntax': ['error', drawnIcon] },
+  },
+  {
+    files: ['apps/web/src/{,routes/}*.tsx'],
     rules: {
       'no-restricted-syntax': [
         'error',
         {
           selector: "JSXAttribute[name.name='path'] Literal",
           message:
-            'The server knows the pages of `@stoa/contracts/pages` alone: another answers 404 on a reload.',
+            'The server serves only the pages in `@stoa/contracts/pages`: another path answers 404 on a reload.',
         },
         drawnIcon,
       ],
     },
+  },
+  {
+    files: ['{apps,libs,tools}/**/*.{ts,tsx,mjs}'],
+    plugins: { stoa: { rules: { 'plain-words': plainWords } } },
+    rules: { 'stoa/plain-words': 'error' },
   },
   {
     files: ['**/*.{spec,test,tests}.{ts,tsx}'],
@@ -246,14 +307,14 @@ export default defineConfig(
         'error',
         {
           selector: 'Program',
-          message: 'A file is <subject>.<role>.ts in kebab-case, its role one of `fileRoles`.',
+          message: 'A file name is <subject>.<role>.ts in kebab-case, with a role of `fileRoles`.',
         },
       ],
     },
   },
-  // What the command line needs before anything is installed.
+  // The command line runs these before anything is installed.
   { files: ['tools/stack/bin/*.mjs'], rules: { 'import-x/no-relative-packages': 'off' } },
-  // Tests that several files run, each on its own store.
+  // Tests that several files share, each for its own store.
   { files: ['**/*.tests.ts'], rules: { 'jest/no-export': 'off' } },
   {
     files: ['jest-preset.mjs', 'apps/web/jest-dom.mjs'],

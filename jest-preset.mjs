@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-// Services that tests start, in their own process or another, log nothing unless asked to.
+// Services log nothing in tests, unless the environment sets a level.
 process.env.LOG_LEVEL ??= 'silent';
 
 mkdirSync('.reports', { recursive: true });
 
-/** What every workspace's tests share: ES modules, libraries from source, decorators with their metadata. */
+/** The Jest configuration of all workspaces: ES modules, libraries from source, decorators with metadata. */
 export default {
   cacheDirectory: at('node_modules/.cache/jest'),
   testMatch: ['<rootDir>/{src,test}/**/*.{spec,test}.{ts,tsx}'],
@@ -34,13 +34,13 @@ export default {
   },
   testEnvironment: fileURLToPath(import.meta.resolve('jest-environment-node')),
   testEnvironmentOptions: { customExportConditions: ['@stoa/source', 'node', 'node-addons'] },
-  // Starting a service on a fresh database takes seconds when every core is busy.
+  // Starting a service on a new database takes seconds when every core is busy.
   testTimeout: 60_000,
-  // A test that fails may leave the service running that it started. Unit tests start none, and must end by themselves.
+  // A failed test may leave a service running. Unit tests start none and must end by themselves.
   forceExit: process.env.npm_lifecycle_event !== 'unit',
-  // Of three thousand tests on real parts one may meet a machine that stalls: a whole run tries its file again and says so.
+  // Among three thousand tests on real parts one may hit a stalled machine. A whole run repeats its file and reports that.
   ...(process.env.STOA_TEST_RETRIES && { runner: at('libs/system/src/testing/retrying-runner.ts') }),
   globalTeardown: at('libs/system/src/testing/stop-parts.ts'),
-  // What docs/asvs.md counts on is looked up there once everything has run.
+  // The check of the tests that docs/evidence cites reads these reports after the run.
   outputFile: `.reports/${process.env.npm_lifecycle_event ?? 'jest'}.json`,
 };

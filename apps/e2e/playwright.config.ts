@@ -3,12 +3,14 @@ import { launchOptions } from './src/chromium.ts';
 import type { EngineOptions } from './src/engines/engine-test.ts';
 import { attach, isDevelopment, siteUrl } from './src/system.ts';
 
-/** Where `npm test` wants a run's report and what failing tests leave; it makes one run after the other. */
+/** The paths of the report and the artifacts of `npm test`, which starts several runs in sequence. */
 const { STOA_E2E_REPORT: report, STOA_E2E_OUTPUT: output, STOA_TEST_RETRIES: retries } = process.env;
 
 attach();
 
-/** These take the system apart, so nothing else runs beside them. */
+const drillsOf = (folder: string) => `../../tools/drills/${folder}`;
+
+/** Drills stop parts of the system, so no other tests run concurrently. */
 const drills = [
   {
     name: 'spec-outages',
@@ -19,15 +21,15 @@ const drills = [
   },
   {
     name: 'faults',
-    testDir: 'faults',
+    testDir: drillsOf('faults'),
     dependencies: ['spec-outages'],
     workers: 1,
     fullyParallel: false,
     timeout: 120_000,
   },
-  // On a system of its own, whose disks are small; skipped on any other.
-  { name: 'full-disks', testDir: 'full-disks', workers: 1, fullyParallel: false, timeout: 180_000 },
-  // Last: it also reads what every test before it made the apps log.
+  // Needs a separate system with small disks and is skipped on others.
+  { name: 'full-disks', testDir: drillsOf('full-disks'), workers: 1, fullyParallel: false, timeout: 180_000 },
+  // Last, because it also checks the log lines of all earlier tests.
   {
     name: 'telemetry',
     testDir: 'telemetry',
@@ -47,21 +49,21 @@ export default defineConfig<object, EngineOptions>({
     ['./src/spec-table.reporter.ts'],
     ...(report ? [['json', { outputFile: report }] as const] : []),
   ],
-  // On two cores a third finds work while the others wait for pages and for mail.
+  // On two cores a third worker uses the time in which the others wait for pages and mail.
   workers: 3,
   fullyParallel: true,
-  // Reported as flaky by `npm test`; a run by hand has none.
+  // `npm test` sets retries and reports retried tests as flaky.
   retries: Number(retries ?? 0),
-  // A row left alone there would pass for all of them.
+  // A forgotten `test.only` would hide all other tests.
   forbidOnly: Boolean(process.env.CI ?? report),
-  // A journey crosses several pages, each of which may start cold; two cores run the whole system beside it.
+  // A journey loads several pages without a warm cache, while the same two cores run the whole system.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
     baseURL: siteUrl(),
     launchOptions: launchOptions(),
     actionTimeout: 15_000,
-    // Pictures of every action cost a good part of a run's time; one of the failure does not.
+    // Screenshots of all actions are slow. The report of `npm test` has only one of the failure.
     trace: { mode: 'retain-on-failure', screenshots: !report, snapshots: !report, sources: false },
     screenshot: 'only-on-failure',
     locale: 'en-GB',
@@ -72,7 +74,7 @@ export default defineConfig<object, EngineOptions>({
     { name: 'journeys', testDir: 'journeys' },
     { name: 'looks', testDir: 'looks' },
     { name: 'spec', testDir: 'spec', testIgnore: '**/outages/**' },
-    // Every worker starts a browser of its own, and for WebKit a screen.
+    // Each worker starts its own browser, and for WebKit a virtual screen.
     { name: 'firefox', testDir: 'engines', use: { engineName: 'Firefox' } },
     { name: 'webkit', testDir: 'engines', use: { engineName: 'WebKit' } },
     ...(isDevelopment() ? [] : drills),

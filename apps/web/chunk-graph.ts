@@ -7,7 +7,7 @@ export function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
   return new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
 }
 
-/** The names of `roots` and of everything that they import at once. */
+/** The names of `roots` and of all their static imports. */
 export function withImports(roots: readonly Rolldown.OutputChunk[], chunks: Chunks): ReadonlySet<string> {
   const names = new Set<string>();
   const waiting = [...roots];

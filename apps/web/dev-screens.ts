@@ -1,21 +1,24 @@
-/** The page of the development server that links to each screen of the Keycloak theme. */
+/** The development server's page with links to each screen of the Keycloak theme. */
 export const screensPath = '/dev/screens';
 
 interface Screen {
   readonly name: string;
-  /** Templates of the theme that it shows; a screen without one has Keycloak's own in the theme's frame. */
+  /**
+   * The theme's templates that the screen shows. A screen without them shows Keycloak's own in the theme's
+   * frame.
+   */
   readonly templates?: readonly string[];
-  /** An address of the site, or one below the realm's. */
+  /** An address of the site, or one within the realm. */
   readonly path?: string;
   readonly inRealm?: string;
-  /** How the screen is reached from its link. */
+  /** The steps from the link to the screen. */
   readonly then?: string;
 }
 
-// Keycloak asks for a challenge of this length; the log-in that it belongs to is not ended.
+// Keycloak requires a challenge of this length. The page never completes this log-in.
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-/** An address of Keycloak's that begins a log-in, or a change of the account by an action. */
+/** The address at Keycloak that begins a log-in, or an action on the account. */
 const logIn = (more: Record<string, string>): string =>
   `/protocol/openid-connect/auth?${new URLSearchParams({
     client_id: 'web',
@@ -87,13 +90,13 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** The page, for the realm at this address. */
+/** The page for the realm at this address. */
 export function renderScreens(realmUrl: string): string {
   const items = screens.map(({ name, path, inRealm = '', then }) => {
     const address = path ?? `${realmUrl}${inRealm}`;
     return `<li><a href="${escape(address)}">${name}</a>${then ? ` ${then}` : ''}</li>`;
   });
-  // The realm knows the site's address only with its origin, which the browser has.
+  // The realm accepts the site's address only with its origin, which the browser knows.
   return `<!doctype html>
 <html lang="en">
   <meta charset="utf-8" /><meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -4,8 +4,9 @@ import type { Plugin, ViteDevServer } from 'vite';
 import { renderScreens, screensPath } from './dev-screens.ts';
 
 /**
- * The development server has the site's origin, and leaves all but the web app's own files to the gateway. So a page has the
- * status, head, configuration and answers that it has in production. Its code comes from the sources.
+ * The development server has the site's origin, and forwards all but the web app's own files to the gateway.
+ * So a page has the same status, head, configuration and answers as in production. Its code comes from the
+ * sources.
  */
 export function devServer(gatewayUrl = 'http://127.0.0.1:8090'): Plugin {
   return {
@@ -13,7 +14,7 @@ export function devServer(gatewayUrl = 'http://127.0.0.1:8090'): Plugin {
     apply: 'serve',
     config: () => ({
       appType: 'custom',
-      // The gateway answers preflights as in production.
+      // CORS is off, since the gateway answers preflights as in production.
       server: {
         host: '127.0.0.1',
         port: Number(process.env.STOA_PORT ?? 8080),
@@ -36,9 +37,9 @@ function forward(
   response: ServerResponse,
 ): void {
   const address = request.originalUrl ?? request.url ?? '/';
-  // Whatever is no browser, as a crawler, gets what the server renders.
+  // Clients other than browsers, such as crawlers, get the page that the server renders.
   const isPage = request.method === 'GET' && request.headers['sec-fetch-mode'] === 'navigate';
-  // A page is changed on its way, so it must not be compressed.
+  // The page is changed in transit, so it must not be compressed.
   const headers = { ...request.headers, ...(isPage && { 'accept-encoding': 'identity' }) };
   const onward = ask(new URL(address, gatewayUrl), { method: request.method, headers }, (answer) => {
     if (isPage && answer.headers['content-type']?.startsWith('text/html'))
@@ -49,7 +50,7 @@ function forward(
     }
   });
   onward.on('error', () => {
-    // It restarts on a change; the browser tries again in a second.
+    // The gateway restarts after a change. The browser retries after a second.
     if (!response.headersSent) response.writeHead(502, { 'content-type': 'text/plain', refresh: '1' });
     response.end('The gateway does not answer.');
   });
@@ -81,7 +82,7 @@ async function sendPage(
   }
 }
 
-/** The gateway's page without what was built: the browser renders all of it from the sources. */
+/** Removes the built files from the gateway's page. The browser then renders it from the sources. */
 export function fromSources(page: string): string {
   return page
     .replace(/<template id="code">.*?<\/template>/s, '')

@@ -1,13 +1,16 @@
 import FixedJsdom from 'jest-fixed-jsdom';
 
-/** A page in Node, with Node's fetch and streams; it takes our libraries from source as every other workspace does. */
+/**
+ * A page in Node, with Node's fetch and streams. Our libraries are imported from source, as in every other
+ * workspace.
+ */
 export default class extends FixedJsdom {
   constructor(...args) {
     super(...args);
-    // jsdom knows no SubtleCrypto, by which a sign-in makes its PKCE challenge.
+    // jsdom lacks SubtleCrypto, which a sign-in needs for its PKCE challenge.
     Object.defineProperty(this.global, 'crypto', { value: crypto });
     const { File, FileReader } = this.global;
-    // Nor how a file, or a part of one, is read at once.
+    // jsdom also lacks `arrayBuffer()` of files and blobs.
     Object.getPrototypeOf(File.prototype).arrayBuffer ??= function () {
       return new Promise((resolve, reject) => {
         const reader = new FileReader();

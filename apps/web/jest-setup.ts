@@ -4,7 +4,7 @@ import { afterEach } from '@jest/globals';
 // A list of a hundred cards takes seconds when every core is busy.
 configure({ asyncUtilTimeout: 20_000 });
 
-// jsdom lays nothing out, so nothing is ever observed.
+// jsdom has no layout, so nothing is ever observed.
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
@@ -17,5 +17,14 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// This browser of tests lays nothing out, and so scrolls nowhere.
+// jsdom 26 has the element, but not its methods `showModal` and `close`.
+HTMLDialogElement.prototype.showModal ??= function showModal() {
+  this.open = true;
+  this.querySelector<HTMLElement>('button, input, [tabindex="0"]')?.focus();
+};
+HTMLDialogElement.prototype.close ??= function close() {
+  this.open = false;
+};
+
+// jsdom has no layout, so it cannot scroll.
 Element.prototype.scrollIntoView ??= () => undefined;

@@ -3,7 +3,7 @@ export default {
   testEnvironment: './jest-dom.mjs',
   testEnvironmentOptions: { url: 'http://localhost:8080' },
   setupFilesAfterEnv: ['./jest-setup.ts'],
-  // The bundler makes addresses of them.
+  // The bundler replaces these imports with addresses.
   moduleNameMapper: { '[.](webp|css)$': '<rootDir>/jest-picture.mjs' },
   restoreMocks: true,
 };

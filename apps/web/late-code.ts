@@ -6,12 +6,13 @@ const moduleScript = /\s*<script type="module"[^>]*><\/script>/g;
 const earlyInput = '<script src="/early-input.js"></script>';
 
 /**
- * Puts the code into a template, which a browser does not fetch. Words and the first picture come before it: a page is whole
- * without its code, and `src/browser/begin-code.js` begins that. The gateway takes it out where there is nothing to read yet.
+ * Puts the code into a template, which the browser does not fetch. So text and the first picture load before
+ * the code, and `src/browser/begin-code.js` begins it later. The gateway removes the template if the page has
+ * no content yet.
  *
- * Only a page whose script begins its code may have it wait. In a rollout a page and its scripts come from replicas of two
- * releases, so that script has a name by its content, which every replica serves (ADR 21). Where it does not come after all,
- * `/early-input.js` ahead of it, which every replica has on its disk, begins the code.
+ * The code may wait only if the page's script begins it. During a rollout, a page and its scripts come from
+ * two releases. So the script's name is a hash of its content, and every replica serves it (ADR 21). If it
+ * fails to load, `/early-input.js` begins the code. Every replica has that file.
  */
 export function lateCode(): Plugin {
   const script = readFileSync(new URL('src/browser/begin-code.js', import.meta.url), 'utf8');
@@ -31,7 +32,7 @@ export function lateCode(): Plugin {
         );
         if (scripts.length === 0) throw new Error('The page has no code.');
         if (!html.includes(earlyInput))
-          throw new Error('Nothing on the page hears that its code does not come.');
+          throw new Error('The page lacks the script that handles missing code.');
         const code = `<template id="code">${scripts.join('')}\n    </template>\n  `;
         return html
           .replace(moduleScript, '')

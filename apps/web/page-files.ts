@@ -1,26 +1,24 @@
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { chunksOf, withImports } from './chunk-graph.ts';
-import { publicPages } from './pages.ts';
+import { pageModules } from './page-modules.ts';
 
-/** Tells the gateway, in page-files.json, which files a page needs beside those that its HTML names already. */
+/** Writes page-files.json. The gateway reads it for the files that a page needs beside those in its HTML. */
 export function pageFiles(): Plugin {
   return {
     name: 'page-files',
     apply: 'build',
-    generateBundle(_, bundle) {
+    async generateBundle(_, bundle) {
       const chunks = chunksOf(bundle);
       const all = [...chunks.values()];
       const known = withImports(
         all.filter((chunk) => chunk.isEntry),
         chunks,
       );
-      const entries = publicPages.map(({ path, module, ...sizes }) => {
-        const file = fileURLToPath(new URL(`src/${module}`, import.meta.url));
+      const entries = (await pageModules()).map(({ pattern, file, pictureSizes, headerSizes }) => {
         const page = all.find((chunk) => chunk.facadeModuleId === file);
-        if (!page) return this.error(`${module} is no chunk of its own.`);
+        if (!page) return this.error(`${file} is no chunk of its own.`);
         const files = [...withImports([page], chunks)].filter((name) => !known.has(name));
-        return [path, { files: files.map((name) => `/${name}`), ...sizes }] as const;
+        return [pattern, { files: files.map((name) => `/${name}`), pictureSizes, headerSizes }] as const;
       });
       this.emitFile({
         type: 'asset',

@@ -6,10 +6,12 @@ import type { Plugin } from 'vite';
 
 const compress = promisify(brotliCompress);
 const compressible = /\.(js|css|svg)$/;
-/** Below this the answer fits into one packet anyway. */
-const leastBytes = 1024;
+/** A smaller answer fits into one packet without compression. */
+const minBytes = 1024;
 
-/** Writes each file a second time, compressed better than a server could while somebody waits. */
+/**
+ * Writes a compressed copy of each file. The build can compress better than a server that answers a request.
+ */
 export function precompress(): Plugin {
   let folder = '';
   return {
@@ -29,7 +31,7 @@ export function precompress(): Plugin {
 
 async function shrink(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < leastBytes) return;
+  if (content.length < minBytes) return;
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
   await writeFile(`${file}.br`, await compress(content, { params }));
 }

@@ -1,23 +1,21 @@
 #!/bin/sh
-# start.sh <store folder> <command>: runs the command once the streams are where nats.conf looks for them. Before they
-# had an account of their own, they stood in the one that every user shared.
+# start.sh <store folder> <command>: runs the command, and ends it when it must be restarted.
 set -eu
 folder=$1
-store=$folder/jetstream
 shift
-if [ -d "$store/\$G" ] && [ ! -e "$store/STREAMS" ]; then mv "$store/\$G" "$store/STREAMS"; fi
 
-# A server that stands alone takes nothing more into a stream to which it could not write once, as on a full disk, until
-# it is started anew; its health check says nothing of it. So it is ended once there is room, for whoever restarts it.
+# After a failed write, for instance on a full disk, a single server accepts no more messages for that stream until it
+# is restarted, and its health check still succeeds. So this script ends it once there is space, and the supervisor
+# restarts it.
 restart_when_there_is_room() {
   until head -c 16777216 /dev/zero >"$folder/room" 2>/dev/null; do sleep 1; done
   rm -f "$folder/room"
   kill -TERM "$1"
 }
 
-# Hands on what the server says until that ends; signals are meant for the server.
+# Passes on the server's output until it ends; signals go to the server.
 watch() {
-  rm -f "$said"
+  rm -f "$output"
   trap '' TERM INT HUP
   waiting=
   while IFS= read -r line; do
@@ -35,8 +33,8 @@ watch() {
 }
 
 mkdir -p "$folder"
-said=$folder/said
-rm -f "$said" "$folder/room"
-mkfifo "$said"
-watch $$ <"$said" &
-exec "$@" >"$said" 2>&1
+output=$folder/output
+rm -f "$output" "$folder/room"
+mkfifo "$output"
+watch $$ <"$output" &
+exec "$@" >"$output" 2>&1

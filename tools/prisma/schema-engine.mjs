@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Prisma's command line drives a native schema engine that it downloads from its makers. The same engine is on
-// npm as WebAssembly; this program puts it behind the JSON-RPC that Prisma speaks to the native one, so that
-// migrations need nothing but npm. PRISMA_SCHEMA_ENGINE_BINARY points here.
+// Prisma's command line uses a native schema engine that it downloads from its vendor. npm has the same
+// engine as WebAssembly. This program wraps it in the JSON-RPC interface of the native one, so that
+// migrations need only npm. PRISMA_SCHEMA_ENGINE_BINARY points here.
 import console from 'node:console';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
@@ -18,13 +18,13 @@ const { values, positionals } = parseArgs({
 const { url = 'postgresql://127.0.0.1:1/none' } = JSON.parse(String(values.datasource ?? '{}'));
 const databases = createDatabases(url);
 
-/** Prisma reads its engine's log as one JSON object a line. */
+/** Prisma reads the engine's log as one JSON object per line. */
 const log = (level, fields) =>
   console.error(JSON.stringify({ target: 'schema_engine::logger', level, fields }));
 
 process.on('uncaughtException', (error) => {
   log('ERROR', { message: panicMessage() || String(error?.stack ?? error) });
-  // 101 is how a native program ends that panicked.
+  // The exit code of a native program after a panic is 101.
   process.exit(panicMessage() ? 101 : 1);
 });
 

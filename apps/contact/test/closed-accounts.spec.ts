@@ -31,11 +31,11 @@ test('closing an account deletes every message to it, held or mailed, and no oth
   await service.announce(identity.closed, { uid: mailed.to.uid, at: new Date().toISOString() });
   await waitFor(async () => expect(await stored([mailed.id, waiting.id])).toEqual([]));
   expect(await stored(others.map(({ id }) => id))).toHaveLength(2);
-  // Whatever was on its way when the account was closed has been refused by the second try after that.
+  // Two refusals after the closure prove that no earlier attempt is still running.
   const refused = mail.refused;
   await waitFor(async () => expect(mail.refused).toBeGreaterThan(refused + 1), { timeout: 10_000 });
   mail.refuse(false);
-  // The one that waited behind it goes out, so its turn came and there was nothing.
+  // This message was queued behind the deleted one, so the deleted one's turn has passed.
   await waitFor(
     async () => expect(mail.received.some((text) => text.includes(others[1].subject))).toBe(true),
     { timeout: 10_000 },
@@ -49,7 +49,7 @@ test('closing an account deletes the messages by its proved address, and announc
   const email = `writer_${uid}@example.test`;
   const toThem = makeRelayedMessage({}, { uid, emailVerified: false });
   const byThem = [makeMessage({ email }), makeRelayedMessage({ email: email.toUpperCase() })] as const;
-  // What stands for any letter in a pattern of SQL is a letter like others here.
+  // `_` is a wildcard in SQL patterns and must be a plain character here.
   const byOthers = [`x${email}`, email.replace('_', '.')].map((other) => makeMessage({ email: other }));
   await service.ask(contact.relay, toThem);
   await service.ask(contact.send, byThem[0]);
@@ -57,7 +57,7 @@ test('closing an account deletes the messages by its proved address, and announc
   for (const message of byOthers) await service.ask(contact.send, message);
   const at = new Date().toISOString();
 
-  // Whoever has only named the address may not be the sender.
+  // An account without a proof of the address may not own it.
   const claimant = randomUUID();
   await service.announce(identity.closed, { uid: claimant, at });
   const nothing = await service.events.next(contact.erased, (facts) => facts.uid === claimant);
@@ -86,7 +86,7 @@ test('a verification that arrives after the closure stores no address', async ()
   await service.events.next(contact.erased, (facts) => facts.uid === closed);
 
   await prove(closed);
-  // One consumer follows both, in their order.
+  // One consumer receives both events in order.
   await prove(open);
   await waitFor(async () => expect(await provedAddresses(open)).toHaveLength(1));
   expect(await provedAddresses(closed)).toEqual([]);
@@ -100,13 +100,13 @@ test('a message to a closed account is refused and stores nothing', async () => 
   await service.announce(identity.closed, { uid: to.uid, at: new Date().toISOString() });
   await service.events.next(contact.erased, (facts) => facts.uid === to.uid);
 
-  // The gateway may have asked creators for the mailbox just before; and the first may be sent once more.
+  // The gateway may have read the mailbox just before the closure, and may repeat the first message.
   for (const message of [first, later])
     await expect(service.ask(contact.relay, { ...message, to })).rejects.toMatchObject({ code: 'not_found' });
   expect(await stored([first.id, later.id])).toEqual([]);
 });
 
-test('the same closure announced again counts nothing', async () => {
+test('a repeated closure counts nothing', async () => {
   const { service } = started;
   const { to, ...message } = makeRelayedMessage();
   await service.ask(contact.relay, { ...message, to });

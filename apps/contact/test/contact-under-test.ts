@@ -8,13 +8,13 @@ import { MailServer } from './mail-server.ts';
 export interface ContactUnderTest {
   readonly service: ServiceUnderTest;
   readonly mail: MailServer;
-  /** The same database with every right. */
+  /** URL of the same database with every right. */
   readonly adminUrl: string;
-  /** The stored messages with these ids. */
+  /** Reads the stored messages with these ids. */
   readonly stored: (ids: string[]) => Promise<Stored[]>;
-  /** The proved addresses that are kept for this account. */
+  /** Reads the proved addresses of this account. */
   readonly provedAddresses: (uid: string) => Promise<string[]>;
-  /** Puts a time of stored messages back where it is set, and answers of how many. */
+  /** Moves a time of stored messages into the past, and returns how many had it set. */
   readonly age: (
     ids: string[],
     interval: string,
@@ -68,7 +68,7 @@ export async function startContact(environment: Record<string, string> = {}): Pr
 }
 
 let networks = randomInt(65_536);
-/** A network address of a network that no other address of the tests is in. */
+/** A network address whose network no other address of the tests shares. */
 export const randomIpAddress = (): string => {
   networks = (networks + 1) % 65_536;
   return `10.${networks >> 8}.${networks & 255}.${randomInt(256)}`;

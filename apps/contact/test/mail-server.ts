@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A real SMTP server that keeps what it takes and can be told to refuse. */
+/** A real SMTP server that stores received mails and can refuse. */
 export class MailServer {
   readonly received: string[] = [];
   refused = 0;
   #refusing = false;
-  /** Recipients that have no mailbox here. */
+  /** Recipients without a mailbox. */
   readonly unknown = new Set<string>();
-  /** Recipients that somebody was told have none. */
+  /** Recipients that were rejected as unknown. */
   readonly turnedAway: string[] = [];
-  /** Recipients who are told to come again, by their name, as greylisting does. */
+  /** Recipients that are refused temporarily, by address, as greylisting does. */
   readonly greylisted = new Set<string>();
   readonly #server: SMTPServer;
 
@@ -24,7 +24,7 @@ export class MailServer {
       },
       onRcptTo: ({ address }, _session, done) => {
         if (this.greylisted.has(address))
-          return done(Object.assign(new Error(`<${address}>: come again`), { responseCode: 450 }));
+          return done(Object.assign(new Error(`<${address}>: try again later`), { responseCode: 450 }));
         const unknown = this.unknown.has(address);
         if (unknown) this.turnedAway.push(address);
         done(unknown ? new Error('no such mailbox') : null);

@@ -1,5 +1,6 @@
 import { type Caller, creators, type LinkListing, type OfferingFacts, offerings } from '@stoa/contracts';
 import {
+  makeOfferingFacts,
   createDatabase,
   makeCaller,
   type ServiceUnderTest,
@@ -7,7 +8,7 @@ import {
   type TestDatabase,
   testParts,
   waitFor,
-  Wire,
+  TcpProxy,
   withClient,
 } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
@@ -17,21 +18,23 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { CreatorsModule } from '../src/creators.module.ts';
 
 const folder = new URL('../', import.meta.url);
-/** Deliveries of an event. */
-const tries = 2;
+/** The deliveries of an event. */
+const attempts = 2;
 let database: TestDatabase;
-let wire: Wire;
+let wire: TcpProxy;
 let service: ServiceUnderTest;
 let caller: Caller;
+/** The number of offerings that this test has announced. */
+let announced = 0;
 
 beforeAll(async () => {
   const { adminUrl } = testParts().postgres;
   database = await createDatabase(adminUrl, fileURLToPath(new URL('prisma/migrations', folder)));
   const url = new URL(database.url);
-  wire = new Wire(Number(url.port));
+  wire = new TcpProxy(Number(url.port));
   await wire.open();
   url.port = String(wire.port);
-  const environment = { DATABASE_URL: url.href, EVENT_MAX_ATTEMPTS: String(tries) };
+  const environment = { DATABASE_URL: url.href, EVENT_MAX_ATTEMPTS: String(attempts) };
   service = await startServiceUnderTest(CreatorsModule, { service: 'creators', folder, environment });
 });
 afterAll(async () => {
@@ -40,6 +43,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
+  announced = 0;
   caller = makeCaller();
   await service.ask(creators.open, {}, caller);
 });
@@ -50,10 +54,12 @@ const asOwner = (sql: string) => {
 };
 afterEach(() => asOwner('DROP FUNCTION IF EXISTS refuse CASCADE'));
 
-const published = (): OfferingFacts => ({
-  ...{ id: randomUUID(), creatorId: caller.uid, coverImageId: null, fileId: null, version: 1 },
-  publicChange: 1,
-});
+/** The event of one more offering. */
+function published(): OfferingFacts {
+  announced += 1;
+  const tally = { count: announced, asOf: announced };
+  return makeOfferingFacts({ creatorId: caller.uid, publicChange: 1, tally });
+}
 const titled = (title: string): LinkListing => ({
   ...{ uid: caller.uid, offeringId: randomUUID(), title, version: 1, links: [], isPublic: true },
 });
@@ -62,9 +68,9 @@ const expectCount = (count: number) =>
     timeout: 30_000,
   });
 
-// The second one is what a database that is overrun says as well.
+// An overloaded database also reports the second code.
 test.each(['P0001', '57014'])(
-  'a handler that always fails, with %s, holds up no other, and its events end as dead letters',
+  'the events of a handler that always fails with %s become dead letters and block no others',
   async (code) => {
     await asOwner(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
@@ -86,13 +92,13 @@ test.each(['P0001', '57014'])(
 );
 
 test.each(['away', 'hung'])(
-  'while Postgres is %s, for longer than its tries take, no event is given up',
+  'no event is discarded while Postgres is %s for longer than all attempts',
   async (how) => {
     if (how === 'away') wire.close();
     else wire.freeze();
     const id = randomUUID();
     await service.announce(offerings.published, published(), id);
-    // A second between two tries, and up to seven until one of a server that hangs has failed.
+    // Attempts are 1 s apart, and one on a hanging server fails after up to 7 s.
     await pause(how === 'away' ? 5000 : 18_000);
     if (how === 'away') await wire.open();
     else wire.thaw();

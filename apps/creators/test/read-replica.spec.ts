@@ -1,17 +1,17 @@
 import { ReadPool } from '@stoa/platform';
-import { createDatabase, type TestDatabase, testParts, Wire, waitFor } from '@stoa/testing';
+import { createDatabase, type TestDatabase, testParts, TcpProxy, waitFor } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 let databases: readonly TestDatabase[];
-let wire: Wire;
+let wire: TcpProxy;
 let pool: ReadPool;
 
-// What the two are called tells which of them answers; a real replica holds the same.
+// Two databases whose names show which of them answers. A real replica would have the same content.
 beforeAll(async () => {
   const { adminUrl } = testParts().postgres;
   databases = await Promise.all([createDatabase(adminUrl), createDatabase(adminUrl)]);
   const [primary, replica] = databases.map(({ url }) => new URL(url)) as [URL, URL];
-  wire = new Wire(Number(replica.port));
+  wire = new TcpProxy(Number(replica.port));
   await wire.open();
   replica.port = String(wire.port);
   pool = new ReadPool({
@@ -30,41 +30,41 @@ const nameOf = (index: number) => new URL(databases[index]?.url ?? '').pathname.
 const primary = () => nameOf(0);
 const replica = () => nameOf(1);
 
-async function whoAnswers(): Promise<string | undefined> {
+async function answeringDatabase(): Promise<string | undefined> {
   const statement = { name: 'who', text: 'SELECT current_database() AS name' };
   const [row] = await pool.query<{ name: string }>(statement, []);
   return row?.name;
 }
 
-/** Milliseconds until so many reads, one after the other, were answered by the primary. */
+/** Milliseconds that the primary needs to answer sequential reads. */
 async function timeOfPrimary(reads: number): Promise<number> {
   const began = performance.now();
-  for (let read = 0; read < reads; read += 1) expect(await whoAnswers()).toBe(primary());
+  for (let read = 0; read < reads; read += 1) expect(await answeringDatabase()).toBe(primary());
   return performance.now() - began;
 }
 const replicaAnswers = () =>
-  waitFor(async () => expect(await whoAnswers()).toBe(replica()), { timeout: 15_000 });
+  waitFor(async () => expect(await answeringDatabase()).toBe(replica()), { timeout: 15_000 });
 
-test('public reads go to the replica, to the primary while it is away, and back by themselves', async () => {
-  expect(await whoAnswers()).toBe(replica());
+test('reads go to the replica, to the primary during its outage, and back afterwards', async () => {
+  expect(await answeringDatabase()).toBe(replica());
   wire.close();
-  expect(await whoAnswers()).toBe(primary());
+  expect(await answeringDatabase()).toBe(primary());
   await wire.open();
   await replicaAnswers();
 });
 
-test('a replica that hangs delays one read by half a second, and no other', async () => {
+test('a hanging replica delays one read by half a second, and no other', async () => {
   await replicaAnswers();
   wire.freeze();
-  // A read of the gateway waits for 1.5 s.
+  // The gateway waits 1.5 s for a read.
   expect(await timeOfPrimary(1)).toBeLessThan(1400);
-  // Had each waited for the replica, they would have taken five seconds.
+  // If each read waited for the replica, they would take 5 s.
   expect(await timeOfPrimary(10)).toBeLessThan(2500);
   wire.thaw();
   await replicaAnswers();
 });
 
-test('a statement that runs away is ended by the server, and the next is answered', async () => {
+test('the server cancels an endless statement, and the next one is answered', async () => {
   const one = { DATABASE_URL: databases[0]?.url, DATABASE_POOL: 1 };
   const alone = new ReadPool(one as never);
   const forever = { name: 'forever', text: 'SELECT pg_sleep(600)' };
@@ -76,10 +76,10 @@ test('a statement that runs away is ended by the server, and the next is answere
   await alone.end();
 });
 
-test('a wrong statement is told to who asked, and keeps nobody from the replica', async () => {
+test('an invalid statement fails for its caller only, and the replica stays in use', async () => {
   await replicaAnswers();
   await expect(pool.query({ name: 'wrong', text: 'SELECT nothing' }, [])).rejects.toMatchObject({
     code: '42703',
   });
-  expect(await whoAnswers()).toBe(replica());
+  expect(await answeringDatabase()).toBe(replica());
 });

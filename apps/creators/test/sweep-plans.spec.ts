@@ -4,7 +4,7 @@ import {
   recordStatements,
   sequentialScans,
   type ServiceUnderTest,
-  sweepEach,
+  runSweepers,
   sweepRows,
   withClient,
 } from '@stoa/testing';
@@ -13,7 +13,7 @@ import { startCreators } from './creators-under-test.ts';
 
 const tables = [
   ...['creator', 'offering_title', 'unlisted_page', 'visit_count', 'day_visitor', 'counted_visit'],
-  ...['review_case', 'review_step', 'report_source', 'reserved_username', 'inbox'],
+  ...['review_case', 'review_step', 'report_source', 'reserved_username', 'inbox', 'payee'],
 ];
 const statements = recordStatements();
 let service: ServiceUnderTest;
@@ -41,18 +41,22 @@ const load = `
   INSERT INTO reserved_username (hash, until, announced_at)
   SELECT 'hash-' || n, now() + interval '80 days', CASE WHEN n % 1000 > 0 THEN now() - n % 19 * interval '1 day' ELSE 'epoch' END
     FROM generate_series(1, ${sweepRows}) AS n;
+  INSERT INTO payee (creator_id, source, payee, since, ended_at, as_of)
+  SELECT gen_random_uuid(), 'creators', 'pay.example.com/' || n, now(), CASE WHEN n % 2 = 0 THEN now() - n % 80 * interval '1 day' END, n
+    FROM generate_series(1, ${sweepRows}) AS n;
   INSERT INTO inbox (event_id, received_at) SELECT gen_random_uuid()::text, now() - n % 59 * interval '1 day'
     FROM generate_series(1, ${sweepRows}) AS n;
   ANALYZE;`;
 
-test('no sweeper reads a large table from its beginning to its end', async () => {
+test('no sweeper scans a large table sequentially', async () => {
   await withClient(adminUrlOf(service), (client) => client.query(load));
   statements.clear();
   const providers = service.app.get(DiscoveryService, { strict: false }).getProviders();
-  const sweepers = await sweepEach(providers.map(({ instance }) => instance as unknown));
+  const sweepers = await runSweepers(providers.map(({ instance }) => instance as unknown));
   expect(sweepers).toEqual(
     expect.arrayContaining([
-      ...['InboxSweeper', 'LinkLister', 'ReviewsSweeper', 'UnseenTitlesSweeper', 'VisitsSweeper'],
+      ...['InboxSweeper', 'LinkListingsSweeper', 'ReviewsSweeper', 'HiddenTitlesSweeper', 'VisitsSweeper'],
+      ...['PayeesSweeper', 'SearchTextsSweeper'],
     ]),
   );
   expect(await sequentialScans(service.databaseUrl, statements.values(), tables)).toEqual([]);

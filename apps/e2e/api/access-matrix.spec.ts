@@ -26,13 +26,13 @@ import { makeOperatorOf } from '../src/keycloak-admin.ts';
 import { bearer, keycloakCredentials } from '../src/keycloak-credentials.ts';
 import { theSystem } from '../src/system.ts';
 
-// Thousands of requests, of which each test makes its part.
+// Each test sends thousands of requests.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 let owner: TestCreator;
 let offering: Offering;
 let bad: Credential[];
-/** A path of the document with what belongs to the owner in the place of its parameters. */
+/** Replaces the parameters of a documented path by the owner's data. */
 let ofOwner: (path: string) => string;
 
 test.beforeAll(async () => {
@@ -59,7 +59,7 @@ const atSite = (attempts: Attempt[]) => attempt(theSystem().siteUrl, attempts, f
 const opened = ({ status }: AttemptResult) => status < 400;
 const broken = ({ status }: AttemptResult) => status >= 500;
 
-test('the access matrix has every route of the API', async () => {
+test('the access matrix has every route of the API [e2e-1]', async () => {
   const { paths } = await fetchJson<{ paths: Record<string, object> }>('GET', '/api/openapi.json');
   const described = Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -67,7 +67,7 @@ test('the access matrix has every route of the API', async () => {
   expect(described.toSorted()).toEqual(Object.keys(apiAccess).toSorted());
 });
 
-test('a protected route accepts access tokens of the site only, nothing else that Keycloak signs', async () => {
+test('a protected route accepts only access tokens of the site [e2e-2]', async () => {
   expect(bad.length).toBeGreaterThan(14);
   const tried = await atSite(
     closed.flatMap(({ method, path }) =>
@@ -77,7 +77,7 @@ test('a protected route accepts access tokens of the site only, nothing else tha
   expect(tried.filter(({ status }) => status !== 401)).toEqual([]);
 });
 
-test('a protected route is refused by every other HTTP method', async () => {
+test('a protected route refuses all other HTTP methods', async () => {
   const tried = await atSite(
     [...new Set(closed.map(({ path }) => ofOwner(path)))].flatMap((path) =>
       methods.flatMap((method) => bad.map((credential) => ({ method, path, credential }))),
@@ -87,7 +87,7 @@ test('a protected route is refused by every other HTTP method', async () => {
   expect(tried.filter(broken)).toEqual([]);
 });
 
-test('a protected route is refused by every other spelling of its path', async () => {
+test('a protected route refuses all variants of its path', async () => {
   const few = bad.filter(({ name }) =>
     ['an ID token', 'a session that ended', 'another client'].includes(name),
   );
@@ -113,7 +113,7 @@ test('a public route ignores a bad credential', async () => {
   expect(tried.filter((one) => [401, 403].includes(one.status) || broken(one))).toEqual([]);
 });
 
-test("a creator's token is refused for everything of another creator", async () => {
+test("a creator's token opens no data of another creator [e2e-3]", async () => {
   const credential = bearer('another creator', (await makeCreator()).token);
   const others = apiRoutes.filter(({ stranger }) => stranger !== undefined);
   expect(others.length).toBeGreaterThan(6);
@@ -130,9 +130,9 @@ function bodyOf(method: string, path: string): object | undefined {
   return method === 'PUT' ? offeringFields() : undefined;
 }
 
-test('the sign-in proxy forwards allow-listed routes and methods only', async () => {
+test('the sign-in proxy forwards allow-listed routes and methods only [e2e-4]', async () => {
   const { publicUrl, url, realm } = theSystem().keycloak;
-  const { signInRoutes } = (await import(inRepository('apps/edge/dist/sign-in.routes.js'))) as {
+  const { signInRoutes } = (await import(inRepository('apps/edge/dist/sign-in/sign-in.routes.js'))) as {
     signInRoutes: (realm: string) => { url: string; methods: string[]; sharedWithSite?: string }[];
   };
   const routes = signInRoutes(realm);
@@ -151,11 +151,11 @@ test('the sign-in proxy forwards allow-listed routes and methods only', async ()
       methods.filter((method) => !listed.includes(method)),
     );
   });
-  // QUERY without a type of its body is no request at all.
+  // A QUERY request without a content type is invalid.
   const refused = ({ method, status }: AttemptResult) => status === (method === 'QUERY' ? 400 : 404);
   expect((await atProxy(unlisted)).filter((one) => !refused(one))).toEqual([]);
 
-  // Keycloak names its addresses itself, and has more.
+  // Keycloak lists its endpoints, and has more than the proxy forwards.
   const base = `/realms/${realm}`;
   const known = (await (await fetch(`${url}${base}/.well-known/openid-configuration`)).json()) as object;
   const named = [...JSON.stringify(known).matchAll(/"https?:\/\/[^/"]+(\/[^"?]*)"/g)].map(
@@ -205,7 +205,7 @@ test('the sign-in proxy forwards allow-listed routes and methods only', async ()
   expect(astray.filter((one) => opened(one) || broken(one))).toEqual([]);
 });
 
-test('the media proxy serves public objects only, whatever the credential', async () => {
+test('the media proxy serves only public objects with any credential', async () => {
   const { publicEndpoint, buckets } = theSystem().minio;
   const { path = '', widths = [] } = offering.coverImage ?? {};
   const picture = `/${buckets.public}/${path}/${widths[0]}.webp`;
@@ -245,10 +245,10 @@ test('refused attempts change nothing', async () => {
 });
 
 test("the owner's token opens every protected route", async () => {
-  // Who has the role is a creator as well.
+  // An operator is also a creator.
   await makeOperatorOf(owner.uid);
   const credential = bearer('the owner', await renewToken(owner));
-  // What ends the session comes last, and one of them is enough. Without its words a deletion ends nothing.
+  // Only one route may end the session, as the last one. A deletion without the phrase ends nothing.
   const endsSession = ({ method, path }: ApiRoute) =>
     method !== 'GET' && /^\/api\/account\/(sessions|sign-out)/.test(path);
   const [ending, others] = [true, false].map((ends) => closed.filter((route) => ends === endsSession(route)));

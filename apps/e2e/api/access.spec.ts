@@ -39,7 +39,7 @@ function forged(algorithm: string): string {
 }
 
 for (const [method, path] of guarded) {
-  test(`${method} ${path.replace(/[0-9a-f-]{36}/g, '…')} requires a token`, async () => {
+  test(`${method} ${path.replace(/[0-9a-f-]{36}/g, '…')} requires a token [e2e-5]`, async () => {
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};
     for (const token of [undefined, 'nonsense', forged('none'), forged('RS256'), forged('HS256')]) {
       const response = await fetchApi(method, path, { token, body });
@@ -49,7 +49,7 @@ for (const [method, path] of guarded) {
   });
 }
 
-test("another creator's offering can be neither read nor changed nor deleted", async () => {
+test("another creator's offering can be neither read nor changed nor deleted [e2e-6]", async () => {
   const [owner, stranger] = await Promise.all([makeCreator(), makeCreator()]);
   const offering = await makeOffering(owner.token);
   const path = `/api/offerings/${offering.id}`;
@@ -84,7 +84,7 @@ test("another creator's upload cannot be attached", async () => {
   );
 });
 
-test('public responses have no private fields', async () => {
+test('public responses have no private fields [e2e-7]', async () => {
   const owner = await makeCreator();
   await makeOffering(owner.token, { productUrl: 'https://files.example.com/for-my-eyes' });
   const seen = await (await fetchApi('GET', `/api/creators/${owner.username}/offerings`)).text();
@@ -97,7 +97,7 @@ test('the rate limit answers 429 per IP address', async () => {
   const headers = { 'x-forwarded-for': randomIpAddress() };
   const statuses: number[] = [];
   let refused: Response | undefined;
-  // Ten requests a second are allowed again meanwhile: only one of these is surely refused.
+  // The limit refills by 10 requests a second, so only one refusal is certain.
   while (!refused && statuses.length < 1200) {
     const responses = await Promise.all(
       Array.from({ length: 62 }, () => fetchApi('GET', '/api/config', { headers })),
@@ -115,7 +115,7 @@ test('the rate limit answers 429 per IP address', async () => {
   expect((await fetchApi('GET', '/api/config')).status).toBe(200);
 });
 
-test('a repeated contact message is mailed once (idempotent), the sixth within the hour is rate-limited', async () => {
+test('a repeated contact message is mailed once, and the sixth in an hour is refused', async () => {
   const headers = { 'x-forwarded-for': randomIpAddress() };
   const message = (id: string) => ({ id, name: 'A', email: 'a@example.test', subject: id, message: 'M' });
   const id = randomUUID();
@@ -128,7 +128,7 @@ test('a repeated contact message is mailed once (idempotent), the sixth within t
   expect((await expectProblem(sixth, 429)).code).toBe('rate_limited');
 });
 
-test('pages have the security headers', async () => {
+test('pages have the security headers [e2e-8]', async () => {
   const { headers } = await fetchApi('GET', '/');
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");

@@ -55,7 +55,7 @@ const ends: [how: string, end: (creator: TestCreator) => Promise<unknown>][] = [
 ];
 
 for (const [how, end] of ends) {
-  test(`a creator who was ${how} is refused by every gateway within 5 seconds, writes included`, async () => {
+  test(`all gateways refuse a creator within 5 seconds who was ${how} [e2e-9]`, async () => {
     const [creator, other] = await Promise.all([makeCreator(), makeCreator()]);
     const gateways = [theSystem().siteUrl, second];
     for (const gateway of gateways) expect(await ownPage(gateway, creator.token)).toBe(200);
@@ -94,7 +94,7 @@ test('deleting an account removes its public content within seconds', async () =
   await expectWithin(soon, async () => (await fetchApi('GET', `/api/creators/${username}`)).status, 404);
   await expectWithin(soon, found, 0);
   await expectWithin(soon, async () => (await fetchApi('GET', `/profile/${username}`)).status, 404);
-  // Edge refuses them as soon as they are withdrawn; the store forgets them later.
+  // Edge refuses withdrawn objects immediately. The object store deletes them later.
   const isGone = async () => (await statuses()).every((status) => [403, 404].includes(status));
   await expectWithin(soon, isGone, true);
 });

@@ -11,28 +11,28 @@ const folder = inRepository('apps/e2e/fuzz');
 let python: string;
 
 test.beforeAll(async () => {
-  // The first run has to fetch it.
+  // The first run downloads Schemathesis.
   test.setTimeout(300_000);
   python = await schemathesis(plainReporter(console.error).task('Fuzzer'));
 });
 
 /**
- * Tries every operation, alone and after one another, with what its description allows and what it does not; answers the
- * operations that did something. With `only` it tries those alone, until all their examples are done.
+ * Fuzzes all operations alone and in sequences, with valid and invalid data. Returns the
+ * operations that succeeded. With `only` it runs all examples of these operations.
  */
 function fuzz(signedIn?: object, only: readonly string[] = []): Promise<string[]> {
   const address = `${theSystem().siteUrl}/api/openapi.json`;
   const config = ['--config-file', `${folder}/schemathesis.toml`];
   const extent = only.length > 0 ? only.flatMap((name) => ['--include-name', name]) : ['--max-time', '45'];
   const args = ['-m', 'schemathesis.cli', ...config, 'run', address, ...extent];
-  // Told to write in colour, it would paint its progress into what it reports.
+  // With colours it would write its progress into the report.
   const { FORCE_COLOR: _, ...inherited } = process.env;
   const env = {
     ...inherited,
     SCHEMATHESIS_HOOKS: 'hooks',
     PYTHONPATH: folder,
     PYTHONDONTWRITEBYTECODE: '1',
-    // Both run at the same time, and what is tried again has addresses of its own.
+    // Both runs are concurrent, and repeated runs have separate network addresses.
     STOA_FUZZ_ADDRESSES: `198.${signedIn ? 18 : 19}.${only.length > 0 ? 128 : 0}.1`,
     ...(signedIn && { STOA_FUZZ_SIGNED_IN: JSON.stringify(signedIn) }),
   };
@@ -41,7 +41,7 @@ function fuzz(signedIn?: object, only: readonly string[] = []): Promise<string[]
   const options = { cwd, env, timeout: 170_000, maxBuffer: 2 ** 26 };
   return new Promise((resolve, reject) => {
     execFile(python, args, options, (error, output, errors) => {
-      // What it found comes first; what it did before fills pages.
+      // The findings come first. The log of earlier steps is very long.
       const found = /=+ FAILURES =+[^]*?(?==+ WARNINGS|$)/.exec(output)?.[0] ?? output;
       if (error) reject(new Error(found + errors, { cause: error }));
       else resolve(JSON.parse(/^Answered: (.*)$/m.exec(output)?.[1] ?? '[]') as string[]);
@@ -49,7 +49,7 @@ function fuzz(signedIn?: object, only: readonly string[] = []): Promise<string[]
   });
 }
 
-/** How many operations a run of 45 seconds reaches depends on the machine, so the rest is tried by itself. */
+/** The number of operations in a run of 45 s depends on the machine, so a second run covers the rest. */
 async function fuzzAndReach(wanted: readonly string[], signedIn?: object): Promise<void> {
   const answered = await fuzz(signedIn);
   const missed = wanted.filter((operation) => !answered.includes(operation));
@@ -58,7 +58,7 @@ async function fuzzAndReach(wanted: readonly string[], signedIn?: object): Promi
   expect(missed.filter((operation) => !reached.includes(operation))).toEqual([]);
 }
 
-test('fuzzing as a creator finds no undeclared response, and reaches the services', async () => {
+test('fuzzing as a creator finds no undeclared response and reaches all services', async () => {
   const [{ token }, ...spares] = await Promise.all([
     makeCreator(),
     ...Array.from({ length: 8 }, () => makeAccount()),
@@ -81,6 +81,6 @@ test('fuzzing as a creator finds no undeclared response, and reaches the service
   );
 });
 
-test('fuzzing as a visitor finds no undeclared response', async () => {
+test('fuzzing as a visitor finds no undeclared response [e2e-10]', async () => {
   await fuzzAndReach(['GET /api/creators', 'POST /api/contact-messages']);
 });

@@ -1,9 +1,14 @@
 import { deletionPhrase, type OfferingState } from '@stoa/contracts';
 import { expect, test } from '@playwright/test';
-import { type Shown, shownIn, type VisibilityState, visibilityStates } from '@stoa/testing/surfaces';
+import {
+  type SurfaceContent,
+  contentByState,
+  type VisibilityState,
+  visibilityStates,
+} from '@stoa/testing/surfaces';
 import { fetchApi, fetchJson } from '../src/api.ts';
 import { expectWithin } from '../src/deadline.ts';
-import { deletionOf } from '../src/deletion-drill/leaver.ts';
+import { deletionOf } from '../src/leaver.ts';
 import { decide, makeOperator, openCase } from '../src/review-use-cases.ts';
 import {
   expectedSurfaces,
@@ -11,21 +16,21 @@ import {
   makeSubject,
   readSurfaces,
   type Subject,
-  unread,
+  routesWithoutReader,
 } from '../src/surfaces.ts';
 
-/** The time within which hidden content disappears from every surface. */
+/** The time within which hidden content disappears from all surfaces. */
 const withinMs = 5000;
-/** Media draws cards one after the other, once `readSurfaces` requests them. */
+/** Media draws the cards in sequence when `readSurfaces` requests them. */
 const drawnWithinMs = 60_000;
 
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });
 
-test('every public route of the gateway that shows something has a reader', () => {
-  expect(unread()).toEqual([]);
+test('every public gateway route with content has a reader [e2e-11]', () => {
+  expect(routesWithoutReader()).toEqual([]);
 });
 
-/** Brings about each state, and returns what restores the offering where that is possible. */
+/** Creates each state. Returns the function that restores the offering, if it can be restored. */
 const changes: Readonly<
   Record<VisibilityState, (subject: Subject) => Promise<(() => Promise<void>) | null>>
 > = {
@@ -42,7 +47,7 @@ const changes: Readonly<
     const body = { confirmation: deletionPhrase };
     const { token } = creator;
     expect((await fetchApi('POST', '/api/account/deletion', { token, body })).status).toBe(202);
-    // The time of the surfaces begins when identity has closed the account.
+    // The time limit starts when identity has closed the account.
     await expect.poll(async () => (await deletionOf(creator))?.removed, { timeout: 60_000 }).toBe(true);
     return null;
   },
@@ -72,19 +77,19 @@ function byOperator(slugOf: (subject: Subject) => string | undefined) {
 const everything = ['profile', 'offering', 'delivery', 'seller'] as const;
 
 for (const state of visibilityStates)
-  test(`an offering ${state} is shown on no surface but those that promise it`, async () => {
+  test(`an offering ${state} is visible only on the specified surfaces [e2e-12]`, async () => {
     const subject = await makeSubject();
-    const differing = (shown: readonly Shown[]) => async () => {
+    const differing = (shown: readonly SurfaceContent[]) => async () => {
       const seen = await readSurfaces(subject);
       expect(Object.keys(seen).toSorted()).toEqual(listedSurfaces().toSorted());
       const expected = expectedSurfaces(seen, shown);
       return Object.keys(seen).filter((surface) => seen[surface] !== expected[surface]);
     };
     await expect.poll(differing(everything), { timeout: drawnWithinMs, intervals: [250] }).toEqual([]);
-    // Once more, so that every cache holds an answer.
+    // A second read fills all caches.
     expect(await differing(everything)()).toEqual([]);
     const takeBack = await changes[state](subject);
-    const promised = shownIn[state];
+    const promised = contentByState[state];
     await expectWithin(withinMs, differing(promised), []);
     expect(await differing(promised)()).toEqual([]);
     if (!takeBack) return;

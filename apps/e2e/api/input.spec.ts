@@ -42,7 +42,7 @@ const badProfiles: [what: string, changes: Record<string, unknown>, fields: stri
 ];
 
 for (const [what, changes, fields] of badProfiles) {
-  test(`a profile with ${what} is refused`, async () => {
+  test(`a profile with ${what} is refused [e2e-13]`, async () => {
     const body = { ...profile(), ...changes };
     expect(
       await expectInvalidFields(await fetchApi('PUT', '/api/me/profile', { token: creator.token, body })),
@@ -64,7 +64,7 @@ const badOfferings: [what: string, changes: Record<string, unknown>, fields: str
 ];
 
 for (const [what, changes, fields] of badOfferings) {
-  test(`an offering with ${what} is refused`, async () => {
+  test(`an offering with ${what} is refused [e2e-14]`, async () => {
     const body = { ...offeringFields(), coverImageId, ...changes };
     expect(
       await expectInvalidFields(await fetchApi('POST', '/api/offerings', { token: creator.token, body })),
@@ -81,7 +81,7 @@ const badMessages: [what: string, changes: Record<string, unknown>, fields: stri
 ];
 
 for (const [what, changes, fields] of badMessages) {
-  test(`a contact message with ${what} is refused`, async () => {
+  test(`a contact message with ${what} is refused [e2e-15]`, async () => {
     const good = { id: randomUUID(), name: 'A', email: 'a@example.test', subject: 'S', message: 'M' };
     const body = { ...good, ...changes };
     expect(await expectInvalidFields(await fetchApi('POST', '/api/contact-messages', { body }))).toEqual(
@@ -109,20 +109,20 @@ const badAddresses: [method: string, path: string, status: number][] = [
 ];
 
 for (const [method, path, status] of badAddresses) {
-  test(`${method} ${path.slice(0, 60)} answers ${status}`, async () => {
+  test(`${method} ${path.slice(0, 60)} answers ${status} [e2e-16]`, async () => {
     const response = await fetchApi(method, path, { token: creator.token });
     await expectProblem(response, status);
   });
 }
 
-// By node:http, since fetch resolves the dots before it sends them.
+// Through node:http, because fetch resolves dot segments.
 for (const path of [
   '/api/../../etc/passwd',
   '/assets/../../../etc/passwd',
   '/%2e%2e/%2e%2e/etc/passwd',
   '/assets/..%2f..%2f..%2fetc/passwd',
 ]) {
-  test(`${path} is no path traversal`, async () => {
+  test(`${path} is no path traversal [e2e-17]`, async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       request(theSystem().siteUrl, { path }, (response) => {
         response.resume();
@@ -148,7 +148,7 @@ test('a body that is not JSON is refused', async () => {
   expect(response.status).toBeLessThan(500);
 });
 
-test('unknown fields are not stored (mass assignment)', async () => {
+test('unknown fields are not stored (mass assignment) [e2e-18]', async () => {
   const other = await makeCreator();
   const body = { ...profile(), username: creator.username, uid: creator.uid, email: 'x@y.z', version: 99 };
   await fetchApi('PUT', '/api/me/profile', { token: other.token, body });

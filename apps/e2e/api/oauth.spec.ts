@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { newAccount, makeCreator, type TestCreator } from '../src/creators.ts';
 import { realmUrl, theSystem } from '../src/system.ts';
 
-// What the sign-in server promises to a stranger who speaks OAuth to it, at its public address.
+// The OAuth behaviour of the sign-in server at its public address, for an unknown client.
 const redirectUri = () => `${theSystem().siteUrl}/auth/callback`;
 const client = () => ({ issuer: realmUrl(), clientId: 'web', redirectUri: redirectUri() });
 const endpoint = (name: string) => `${realmUrl()}/protocol/openid-connect/${name}`;
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   creator = await makeCreator();
 });
 
-/** Asks for a code, with `changes` to what the site asks. Redirects are not followed. */
+/** Requests a code like the site, with `changes`. It does not follow redirects. */
 function authorize(changes: Record<string, string | undefined> = {}, cookies = ''): Promise<Response> {
   const asked = {
     client_id: 'web',
@@ -51,7 +51,7 @@ const exchange = (code: string, code_verifier = verifier) =>
     code_verifier,
   });
 
-/** Who is signed in gets a code at once. */
+/** A signed-in browser gets a code without a form. */
 async function aCode(): Promise<string> {
   const { cookies } = await signIn({ ...client(), username: creator.username, password: creator.password });
   const header = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
@@ -62,7 +62,7 @@ async function aCode(): Promise<string> {
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
 
-test('an unregistered redirect URI is refused', async () => {
+test('an unregistered redirect URI is refused [e2e-19]', async () => {
   const ours = new URL(redirectUri());
   const strange = [
     'https://evil.example/auth/callback',
@@ -83,7 +83,7 @@ test('an unregistered redirect URI is refused', async () => {
   }
 });
 
-test('an authorization code needs PKCE with S256', async () => {
+test('an authorization code needs PKCE with S256 [e2e-20]', async () => {
   for (const changes of [
     { code_challenge: undefined, code_challenge_method: undefined },
     { code_challenge: verifier, code_challenge_method: 'plain' },
@@ -95,19 +95,19 @@ test('an authorization code needs PKCE with S256', async () => {
   }
 });
 
-test('an authorization code works once', async () => {
+test('an authorization code works once [e2e-21]', async () => {
   const code = await aCode();
   expect((await exchange(code)).status).toBe(200);
   expect((await exchange(code)).status).toBe(400);
 });
 
-test('an authorization code without its PKCE verifier is refused and consumed', async () => {
+test('an authorization code without its PKCE verifier is refused and consumed [e2e-22]', async () => {
   const code = await aCode();
   expect((await exchange(code, randomBytes(32).toString('base64url'))).status).toBe(400);
   expect((await exchange(code)).status).toBe(400);
 });
 
-test('reusing a refresh token revokes the session (rotation)', async () => {
+test('reusing a refresh token revokes the session (rotation) [e2e-23]', async () => {
   const { username, password } = creator;
   const { refreshToken } = await signIn({ ...client(), username, password });
   const first = await refresh(refreshToken);
@@ -117,7 +117,7 @@ test('reusing a refresh token revokes the session (rotation)', async () => {
   expect((await refresh(next)).status).toBe(400);
 });
 
-test('grants other than the authorization code are refused', async () => {
+test('grants other than the authorization code are refused [e2e-24]', async () => {
   const { username, password, token } = creator;
   const grants: Record<string, string>[] = [
     { grant_type: 'password', username, password },
@@ -141,7 +141,7 @@ test('grants other than the authorization code are refused', async () => {
   }
 });
 
-test('dynamic client registration is closed', async () => {
+test('dynamic client registration is closed [e2e-25]', async () => {
   const clients = {
     default: { clientId: 'mine', redirectUris: ['https://evil.example/'] },
     'openid-connect': { client_name: 'mine', redirect_uris: ['https://evil.example/'] },
@@ -156,7 +156,7 @@ test('dynamic client registration is closed', async () => {
   }
 });
 
-test('the service client needs its secret', async () => {
+test('the service client needs its secret [e2e-26]', async () => {
   const guesses: Record<string, string>[] = [{}, { client_secret: 'guessed' }];
   for (const guess of guesses) {
     const { status } = await tokenCall({ grant_type: 'client_credentials', client_id: 'identity', ...guess });
@@ -164,7 +164,7 @@ test('the service client needs its secret', async () => {
   }
 });
 
-test('a bare logout link ends no session (logout CSRF)', async () => {
+test('a bare logout link ends no session (logout CSRF) [e2e-27]', async () => {
   const { username, password } = creator;
   const { cookies, refreshToken } = await signIn({ ...client(), username, password });
   const header = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
@@ -176,7 +176,7 @@ test('a bare logout link ends no session (logout CSRF)', async () => {
   expect((await refresh(refreshToken)).status).toBe(200);
 });
 
-test('tokens are signed with ES256', async () => {
+test('tokens are signed with ES256 [e2e-28]', async () => {
   const { accessToken, idToken } = await signIn({
     ...client(),
     username: creator.username,
@@ -186,24 +186,24 @@ test('tokens are signed with ES256', async () => {
   for (const header of headers) expect(JSON.parse(header.toString())).toMatchObject({ alg: 'ES256' });
 });
 
-test('each log-in is a session of its own', async () => {
+test('each log-in creates a separate session [e2e-29]', async () => {
   const { username, password } = creator;
   const one = await signIn({ ...client(), username, password });
   const other = await signIn({ ...client(), username, password });
   expect(claimsOf(one.accessToken).sid).not.toBe(claimsOf(other.accessToken).sid);
 });
 
-test('cookies of the sign-in server that open a session are for HTTP alone and say to whom they go', async () => {
+test("the sign-in server's session cookies have HttpOnly and SameSite [e2e-30]", async () => {
   const cookies = (await authorize()).headers.getSetCookie();
   const opening = cookies.filter((cookie) => /^(AUTH_SESSION_ID|KC_RESTART|KEYCLOAK_IDENTITY)=/.test(cookie));
   expect(opening.length).toBeGreaterThan(0);
   for (const cookie of opening) expect(cookie).toMatch(/;\s*HttpOnly/i);
   for (const cookie of cookies) expect(cookie).toMatch(/;\s*SameSite=(None|Lax|Strict)/i);
-  // Without Secure no browser takes a cookie that says SameSite=None.
+  // Browsers refuse SameSite=None without Secure.
   for (const cookie of cookies) if (/SameSite=None/i.test(cookie)) expect(cookie).toMatch(/;\s*Secure/i);
 });
 
-test('a password of any composition and of 100 characters is taken as it is', async () => {
+test('a password may have any characters and a length of 100 [e2e-31]', async () => {
   const account = { ...newAccount(), password: `  ${'Ünïcode ✓ and spaces '.repeat(5)}`.slice(0, 100) };
   await signUp({ ...client(), ...account });
   const { username, password } = account;
@@ -214,7 +214,7 @@ test('a password of any composition and of 100 characters is taken as it is', as
     await expect(signIn({ ...client(), username, password: wrong })).rejects.toThrow('Invalid');
 });
 
-test('the log-in form lets password managers work', async ({ page }) => {
+test('the log-in form supports password managers [e2e-32]', async ({ page }) => {
   await page.goto('/login');
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toHaveAttribute('autocomplete', /current-password/);

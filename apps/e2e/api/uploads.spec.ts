@@ -18,7 +18,7 @@ const grantFor = (file: PictureFile) => requestUpload(creator.token, 'profile-pi
 const complete = ({ id }: UploadGrant) =>
   fetchApi('POST', `/api/uploads/${id}/complete`, { token: creator.token });
 
-test('a grant is refused for a file that is too large, empty or no picture', async () => {
+test('a grant is refused for a file that is too large, empty or not a picture', async () => {
   const limit = 2 * 1024 * 1024;
   const good = { purpose: 'profile-picture', filename: 'a.jpg', contentType: 'image/jpeg', size: 1000 };
   const cases = [
@@ -52,7 +52,7 @@ test('the object store refuses posts outside the signed policy', async () => {
   expect((await complete(grant)).status).toBe(200);
 });
 
-test('a form stores one file, and nothing when it is posted again', async () => {
+test('a form stores one file, and a repeated post stores nothing', async () => {
   const grant = await grantFor(photo);
   expect((await postFile(grant, photo)).ok).toBe(true);
   expect((await postFile(grant, photo)).status).toBe(409);
@@ -60,7 +60,7 @@ test('a form stores one file, and nothing when it is posted again', async () => 
   expect((await postFile(grant, photo)).status).toBe(409);
 });
 
-test('a file whose content is no supported picture is refused at completion', async () => {
+test('a file that is not a supported picture is refused at completion [e2e-33]', async () => {
   const bombs: Record<string, Buffer> = {
     'a script': Buffer.from('<script>alert(1)</script>'.repeat(20)),
     'an SVG': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>'),
@@ -78,7 +78,7 @@ test('a file whose content is no supported picture is refused at completion', as
   }
 });
 
-test('a picture is re-encoded once, however often it is completed (idempotent)', async () => {
+test('a repeated completion re-encodes a picture only once [e2e-34]', async () => {
   const grant = await grantFor(photo);
   await postFile(grant, photo);
   const answers = await Promise.all([complete(grant), complete(grant), complete(grant)]);
@@ -88,7 +88,7 @@ test('a picture is re-encoded once, however often it is completed (idempotent)',
   expect(picture?.path).toContain(`profile_pictures/${creator.uid}/`);
 });
 
-test('the buckets can be neither listed, read nor written from outside', async () => {
+test('the buckets cannot be listed, read or written from outside [e2e-35]', async () => {
   const { publicEndpoint, buckets } = theSystem().minio;
   const picture = await upload(creator.token, 'profile-picture', photo);
   const { mediaUrl } = await fetchJson<{ mediaUrl: string }>('GET', '/api/config');
@@ -108,7 +108,7 @@ test('the buckets can be neither listed, read nor written from outside', async (
   expect(post.ok).toBe(false);
 });
 
-test('the store accepts a file of 200 MB and not one byte more', async () => {
+test('the object store accepts a file of 200 MB and refuses a larger one [e2e-36]', async () => {
   const limit = 200 * 1024 * 1024;
   const body = { purpose: 'offering-file', filename: 'a.bin', contentType: '', size: limit };
   const over = await fetchApi('POST', '/api/uploads', {

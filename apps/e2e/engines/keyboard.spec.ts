@@ -1,8 +1,10 @@
 import { makeCreator, makeOffering } from '../src/creators.ts';
-import { arrives, button, inMenu, link, logIn } from '../src/engines/acts.ts';
+import { expectPath, button, inMenu, link, logIn } from '../src/engines/actions.ts';
 import { expect, test } from '../src/engines/engine-test.ts';
 
-test('the skip link is the first stop of the keyboard, and leads to the main part', async ({ visitor }) => {
+test('the skip link has the first keyboard focus and leads to the main content [e2e-38]', async ({
+  visitor,
+}) => {
   await visitor.open('/about');
   await visitor.press('Tab');
   expect(await visitor.hasFocus(link('Skip to content'))).toBe(true);
@@ -13,7 +15,7 @@ test('the skip link is the first stop of the keyboard, and leads to the main par
 test.describe('on a phone', () => {
   test.use({ setup: { dark: false, width: 360, height: 740 } });
 
-  test('the menu opens and closes by keyboard', async ({ visitor }) => {
+  test('the menu opens and closes by keyboard [e2e-39]', async ({ visitor }) => {
     await visitor.open('/about');
     for (let stop = 0; stop < 6; stop += 1) {
       await visitor.press('Tab');
@@ -30,12 +32,12 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a question takes the focus, and gives it back when it is left with Escape', async ({ visitor }) => {
+test('a dialog takes the focus and returns it after Escape [e2e-40]', async ({ visitor }) => {
   const creator = await makeCreator();
   const { title } = await makeOffering(creator.token);
   await visitor.open('/dashboard');
   await logIn(visitor, creator);
-  await arrives(visitor, '/dashboard');
+  await expectPath(visitor, '/dashboard');
   const asker = button(`Delete ${title}`);
   await visitor.click(asker);
   const question = { role: 'alertdialog', name: 'Delete this offering?' } as const;

@@ -1,27 +1,29 @@
 import { paths } from '@stoa/contracts';
 import { makeCreator, makeFullCreator, makeOffering, saveProfile } from '../src/creators.ts';
 import { makeOfferingWithFile } from '../src/delivery.ts';
-import { arrives, button, heading, inMenu, link } from '../src/engines/acts.ts';
+import { expectPath, button, heading, inMenu, link } from '../src/engines/actions.ts';
 import { expect, test } from '../src/engines/engine-test.ts';
 import type { Visitor } from '../src/engines/visitor.ts';
 import { randomFile } from '../src/files.ts';
 import { isTo, waitForMail } from '../src/mail-catcher.ts';
 import { verifyEmail } from '../src/keycloak-admin.ts';
 
-test('a visitor searches for a creator, and finds the payment link of an offering', async ({ visitor }) => {
+test('a visitor searches for a creator and finds the payment link of an offering [e2e-41]', async ({
+  visitor,
+}) => {
   const creator = await makeCreator();
   const offering = await makeOffering(creator.token);
   await visitor.open('/');
   await visitor.click(inMenu(link('Browse Creators')));
-  await arrives(visitor, paths.browse);
+  await expectPath(visitor, paths.browse);
   await visitor.fill({ role: 'searchbox', name: 'Search creators' }, creator.username.toUpperCase());
   await visitor.sees({ text: '1 creator' });
   await expect.poll(async () => (await visitor.address()).search).toContain(creator.username.toUpperCase());
   await visitor.click(link(/^View Profile/));
-  await arrives(visitor, paths.profile(creator.username));
+  await expectPath(visitor, paths.profile(creator.username));
   await visitor.sees(heading(creator.displayName));
   await visitor.click({ ...link(offering.title), in: { role: 'article' } });
-  await arrives(visitor, paths.offering(creator.username, offering.slug));
+  await expectPath(visitor, paths.offering(creator.username, offering.slug));
   await visitor.sees(heading(offering.title));
   const accessNow = link(/^Access Now/);
   await visitor.sees(accessNow);
@@ -34,11 +36,11 @@ test('a visitor searches for a creator, and finds the payment link of an offerin
     .toBe(true);
 
   await visitor.back();
-  await arrives(visitor, paths.profile(creator.username));
+  await expectPath(visitor, paths.profile(creator.username));
   await visitor.sees(heading(creator.displayName));
 });
 
-test.describe('public pages raise no errors and keep to their content security policy', () => {
+test.describe('public pages have no errors and no policy violations', () => {
   const ofTheSite = ['/', paths.browse, paths.about, paths.contact, paths.help];
   const makeCreatorsPages = async () => {
     const { username, slug } = await makeFullCreator();
@@ -48,17 +50,16 @@ test.describe('public pages raise no errors and keep to their content security p
     for (const path of pages) {
       await visitor.open(path);
       await visitor.sees({ role: 'main' });
-      // Code that comes late would complain of being left, and be heard at the next page.
-      await expect.poll(() => visitor.value("'interactive' in document.documentElement.dataset")).toBe(true);
-      expect(await visitor.complaints(), path).toEqual([]);
+      expect(await visitor.errors(), path).toEqual([]);
     }
   };
 
-  test("when the site's own are opened", ({ visitor }) => opens(visitor, ofTheSite));
+  test("when the site's own pages open [e2e-42]", ({ visitor }) => opens(visitor, ofTheSite));
 
-  test("when a creator's are opened", async ({ visitor }) => opens(visitor, await makeCreatorsPages()));
+  test("when a creator's pages open [e2e-43]", async ({ visitor }) =>
+    opens(visitor, await makeCreatorsPages()));
 
-  test('when they are come to from within the site', async ({ visitor }) => {
+  test('after navigation within the site [e2e-44]', async ({ visitor }) => {
     const title = () =>
       visitor.value<string | null>("document.querySelector('main h1')?.textContent ?? null");
     const pages = [...(await makeCreatorsPages()), ...ofTheSite];
@@ -66,30 +67,30 @@ test.describe('public pages raise no errors and keep to their content security p
     for (const path of pages) {
       const before = await title();
       await visitor.follow(path);
-      // The page before stays until the code of the next one is there.
+      // The previous page stays until the code of the next one is loaded.
       await expect.poll(async () => [null, before].includes(await title()), path).toBe(false);
-      expect(await visitor.complaints(), path).toEqual([]);
+      expect(await visitor.errors(), path).toEqual([]);
     }
     await visitor.sees(heading('Help & Feedback'));
-    expect(await visitor.complaints()).toEqual([]);
+    expect(await visitor.errors()).toEqual([]);
   });
 
-  test('or it would be told', async ({ visitor }) => {
+  test('and a violation would be recorded', async ({ visitor }) => {
     await visitor.open(paths.about);
     await visitor.value(`document.head.append(
       Object.assign(document.createElement('style'), { textContent: 'p { color: red }' }),
     )`);
-    await expect.poll(async () => (await visitor.complaints()).join()).toContain('style-src');
+    await expect.poll(async () => (await visitor.errors()).join()).toContain('style-src');
   });
 });
 
-test('a message reaches its creator through the form', async ({ visitor }) => {
+test('a message reaches the creator through the form [e2e-45]', async ({ visitor }) => {
   const creator = await makeCreator();
   await verifyEmail(creator);
   await saveProfile(creator.token, { displayName: creator.displayName, contactBy: 'form' });
   await visitor.open(paths.profile(creator.username));
   await visitor.click(link(/^Contact Me/));
-  await arrives(visitor, paths.contactCreator(creator.username));
+  await expectPath(visitor, paths.contactCreator(creator.username));
   await visitor.click(button('Send Message'));
   await visitor.sees({ text: 'This field is required.' });
   await visitor.fill({ label: /^Name/ }, 'Thandi Dube');
@@ -104,7 +105,7 @@ test('a message reaches its creator through the form', async ({ visitor }) => {
   expect(mail.text).toContain('Do you have a shop in Durban?');
 });
 
-test('a buyer downloads the file of an offering under its own name', async ({ visitor }) => {
+test('a buyer downloads the file of an offering under its own name [e2e-46]', async ({ visitor }) => {
   const creator = await makeCreator();
   const file = randomFile();
   const { offering } = await makeOfferingWithFile(creator, file);

@@ -1,6 +1,6 @@
 import { paths } from '@stoa/contracts';
 import { makeFullCreator } from '../src/creators.ts';
-import { button, inMenu, link } from '../src/engines/acts.ts';
+import { button, inMenu, link } from '../src/engines/actions.ts';
 import { expect, test } from '../src/engines/engine-test.ts';
 
 for (const [width, height] of [
@@ -10,7 +10,7 @@ for (const [width, height] of [
   test.describe(`in a window of ${width} × ${height}`, () => {
     test.use({ setup: { dark: false, width, height } });
 
-    test('public pages need no scrolling sideways, and the menu opens', async ({ visitor }) => {
+    test('public pages do not scroll horizontally, and the menu opens [e2e-47]', async ({ visitor }) => {
       test.slow();
       const { username, slug } = await makeFullCreator();
       for (const path of [
@@ -33,10 +33,10 @@ for (const [width, height] of [
   });
 }
 
-test.describe('where the system is dark', () => {
+test.describe('with a dark system theme', () => {
   test.use({ setup: { dark: true, width: 1280, height: 900 } });
 
-  test('the site and the sign-in pages are dark', async ({ visitor }) => {
+  test('the site and the sign-in pages are dark [e2e-48]', async ({ visitor }) => {
     const lightness = `(() => {
       const canvas = document.createElement('canvas').getContext('2d');
       canvas.fillStyle = getComputedStyle(document.body).backgroundColor;

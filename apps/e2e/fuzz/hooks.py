@@ -26,9 +26,11 @@ def make_possible(case):
     body = case.body
     if not isinstance(body, dict):
         return
-    for name in ("coverImageId", "profileImageId", "headerImageId", "fileId"):
+    for name in ("coverImageId", "profileImageId", "headerImageId"):
         if isinstance(body.get(name), str):
             body[name] = signed_in[name]
+    if body.get("files"):
+        body["files"] = [{"id": signed_in["fileId"]}]
     # A change of an offering keeps what was made up.
     if case.path == "/api/offerings":
         for name in ("paymentUrl", "productUrl"):

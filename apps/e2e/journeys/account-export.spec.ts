@@ -7,7 +7,7 @@ import { verifyEmail } from '../src/keycloak-admin.ts';
 import { isTo, waitForMail } from '../src/mail-catcher.ts';
 import { expect, test } from '../src/test.ts';
 
-test('a creator exports the account, is mailed where it lies and downloads the archive', async ({
+test('a creator exports the account, gets a mail and downloads the archive [e2e-52]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -44,7 +44,7 @@ test('a creator exports the account, is mailed where it lies and downloads the a
   expect(jsonOf('offerings.json')).toMatchObject(exported);
   for (const [index, { id, filename }] of stored.entries())
     expect(files[index]?.buffer.equals(entries[`files/${id}/${filename}`] ?? new Uint8Array())).toBe(true);
-  // The first publication of its payment link.
+  // The first publication of the payment link.
   const here = expect.objectContaining({
     current: true,
     browser: expect.stringMatching(/^Chrom\w+ on Linux$/) as unknown,
@@ -57,7 +57,7 @@ test('a creator exports the account, is mailed where it lies and downloads the a
   await expectAccessible(page, 'account-export');
 });
 
-test('a double click asks for one export', async ({ signedInPage: page }) => {
+test('a double click starts one export', async ({ signedInPage: page }) => {
   let asked = 0;
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/account/export')) asked += 1;

@@ -1,13 +1,13 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import type { TestCreator } from '../src/creators.ts';
-import { logIn, whenNotJustSignedIn } from '../src/sign-in.ts';
+import { logIn, untilPasswordIsRequired } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
 const newPassword = 'an even newer one 7';
 
-/** On Keycloak's page for a new password, which asks for the old one first, however fresh the session is. */
+/** Changes the password on Keycloak's page, which always requires the old one first. */
 async function choosePassword(page: Page, { password }: TestCreator): Promise<void> {
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
@@ -32,7 +32,7 @@ async function signInElsewhere(browser: Browser, creator: TestCreator, userAgent
   return page;
 }
 
-test('a creator changes the display name in the account room, and visitors see it', async ({
+test('a creator changes the display name on the account page, and visitors see it [e2e-53]', async ({
   signedInPage: page,
   creator: { username, displayName },
 }) => {
@@ -47,14 +47,14 @@ test('a creator changes the display name in the account room, and visitors see i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${displayName} the second`);
 });
 
-test('a creator changes the password from the dashboard and sees the outcome', async ({
+test('a creator changes the password from the dashboard and sees the outcome [e2e-54]', async ({
   dashboardPage: page,
   creator,
 }) => {
   await page.getByRole('link', { name: 'Account and Security' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Account and Security' })).toBeVisible();
   await expect(page.getByText(`You log in with ${creator.email}`)).toBeVisible();
-  await whenNotJustSignedIn();
+  await untilPasswordIsRequired();
   await page.getByRole('button', { name: 'Change Password' }).click();
   await choosePassword(page, creator);
   await expect(page.getByText('Your password has been changed.')).toBeVisible();
@@ -65,11 +65,11 @@ test('a creator changes the password from the dashboard and sees the outcome', a
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a new password signs out every other browser', async ({ signedInPage: page, creator, browser }) => {
+test('a new password signs out all other browsers', async ({ signedInPage: page, creator, browser }) => {
   test.slow();
   const other = await signInElsewhere(browser, creator);
   await page.goto('/dashboard/account');
-  await whenNotJustSignedIn();
+  await untilPasswordIsRequired();
   await page.getByRole('button', { name: 'Change Password' }).click();
   await choosePassword(page, creator);
   await expect(page.getByText('Your password has been changed.')).toBeVisible();
@@ -84,14 +84,14 @@ test('a signed-in creator on the forgotten password page chooses a new password'
   signedInPage: page,
   creator,
 }) => {
-  await whenNotJustSignedIn();
+  await untilPasswordIsRequired();
   await page.goto('/forgot-password');
   await choosePassword(page, creator);
   await expect(page).toHaveURL('/dashboard/account');
   await expect(page.getByText('Your password has been changed.')).toBeVisible();
 });
 
-test('a creator signs out another browser, then every browser', async ({
+test('a creator signs out another browser, then every browser [e2e-55]', async ({
   signedInPage: page,
   creator,
   browser,

@@ -3,11 +3,8 @@ import { updateRow } from '../src/database.ts';
 import { logOut, register } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 
-test('an account whose username belongs to another profile sees an error at sign-up and on the dashboard', async ({
-  page,
-  creator,
-}) => {
-  // Keycloak and the profiles have drifted apart, as after a restore of one of them.
+test('an account with the username of another profile sees an error', async ({ page, creator }) => {
+  // Keycloak and the profiles are inconsistent, as after a restore of one of them.
   const username = newAccount().username;
   await updateRow('creators', 'UPDATE creator SET username = $1 WHERE uid = $2', [username, creator.uid]);
   await page.goto('/signup');

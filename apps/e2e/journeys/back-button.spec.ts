@@ -3,14 +3,14 @@ import { launchOptions } from '../src/chromium.ts';
 import { logOut } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 
-// Playwright switches the back/forward cache off. The small browser that comes along has none, so the way back loads
-// the page anew there; the browser that STOA_CHROMIUM may name keeps it, and is looked at again as it was left.
+// Playwright disables the back/forward cache. The bundled browser has none, so going back loads
+// the page again. The browser of STOA_CHROMIUM may keep the page and restore it unchanged.
 test.use({ launchOptions: { ...launchOptions(), ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
 
 const inMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const elsewhere = (page: Page) => page.url().replace('localhost', '127.0.0.1');
 
-/** What the header ever said from now on, also of a page that is shown again. */
+/** Records all texts of the header from now on, also those of a restored page. */
 async function noteHeader(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const shown: string[] = [];
@@ -42,7 +42,7 @@ test('after a log-out in another tab, going back from another site shows the log
   expect((await shown()).filter((text) => text.includes('Log Out'))).toEqual([]);
 });
 
-test('going back after a log-out shows the signed-out header', async ({ dashboardPage: page }) => {
+test('going back after a log-out shows the signed-out header [e2e-56]', async ({ dashboardPage: page }) => {
   await inMenu(page).getByRole('link', { name: 'Dashboard' }).click();
   await inMenu(page).getByRole('link', { name: 'About Us' }).click();
   await logOut(page);
@@ -51,7 +51,7 @@ test('going back after a log-out shows the signed-out header', async ({ dashboar
   await expect(inMenu(page).getByRole('button', { name: 'Log Out' })).toHaveCount(0);
 });
 
-test('a page restored from the back-forward cache hides itself until the session is checked', async ({
+test('a page restored from the cache is hidden until the session is checked', async ({
   dashboardPage: page,
 }) => {
   const tell = (type: 'pagehide' | 'pageshow') =>
@@ -61,7 +61,7 @@ test('a page restored from the back-forward cache hides itself until the session
   await tell('pageshow');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await tell('pagehide');
-  // As another tab does; a page that is kept hears of no event.
+  // Like a log-out in another tab. A page in the cache receives no event.
   await page.evaluate(() => localStorage.setItem('stoa.signed-out', 'by another tab'));
   await tell('pageshow');
   await expect(

@@ -8,7 +8,7 @@ import { withManyCreators } from '../src/many-creators.ts';
 import { painted, settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
-/** Settles when the browser is done with a request: its answer is there, or it was given up. */
+/** Resolves when a request has its answer or is aborted. */
 function endOf(page: Page, request: Request): Promise<unknown> {
   const isThis = { predicate: (candidate: Request) => candidate === request };
   return Promise.race([
@@ -24,7 +24,7 @@ test('a slow response to an older search is discarded', async ({ page }) => {
     (url) => url.searchParams.get('search') === first.username,
     async (route) => {
       await late.promise;
-      // A page that has given this question up takes no answer.
+      // An aborted request takes no answer.
       await route.continue().catch(() => undefined);
     },
   );
@@ -42,9 +42,7 @@ test('a slow response to an older search is discarded', async ({ page }) => {
   await expect(page.getByRole('article').filter({ hasText: first.displayName })).toHaveCount(0);
 });
 
-test('a creator is found by the title of an offering that visitors see, and no more once it is hidden', async ({
-  page,
-}) => {
+test('a search finds a creator by the title of a public offering only [e2e-57]', async ({ page }) => {
   const { displayName, token } = await makeCreator();
   const title = `Élan ${randomUUID().slice(0, 8)}`;
   const offering = await makeOffering(token, { title });
@@ -65,7 +63,7 @@ test('a creator is found by the title of an offering that visitors see, and no m
   }).toPass();
 });
 
-test('a backslash and an emoji are searched for literally', async ({ page }) => {
+test('a search treats a backslash and an emoji literally', async ({ page }) => {
   const creator = await makeCreator();
   const mark = creator.username.slice(-8);
   await saveProfile(creator.token, { displayName: `${mark} C:\\art 🎨` });
@@ -80,19 +78,19 @@ test('a backslash and an emoji are searched for literally', async ({ page }) => 
   }
 });
 
-test('four creators are shown in a row, and a whole card links to its profile', async ({ page }) => {
+test('a row has four creators, and the whole card links to the profile [e2e-58]', async ({ page }) => {
   await Promise.all([makeCreator(), makeCreator(), makeCreator(), makeCreator()]);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/browse-creators');
   const cards = page.getByRole('main').getByRole('article');
   const tops = await Promise.all([0, 1, 2, 3].map(async (n) => (await cards.nth(n).boundingBox())?.y));
   expect(new Set(tops).size).toBe(1);
-  // On the picture, far from the words.
+  // On the picture, outside the text.
   await cards.first().click({ position: { x: 40, y: 40 } });
   await expect(page).toHaveURL(/[/]profile[/]/);
 });
 
-test('the niches on cards and profiles lead to all who have them', async ({ page }) => {
+test('the niches on cards and profiles link to all their creators [e2e-59]', async ({ page }) => {
   const { token, username, displayName } = await makeCreator();
   await saveProfile(token, { displayName, niches: ['Healer', 'Musician'] });
   await page.goto(`/browse-creators?search=${username}`);
@@ -106,9 +104,7 @@ test('the niches on cards and profiles lead to all who have them', async ({ page
   await expect(page.getByRole('button', { name: 'Healer' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a card shows the covers of three offerings in the order of their creator, and how many there are', async ({
-  page,
-}) => {
+test('a card shows three covers in order and the number of offerings [e2e-60]', async ({ page }) => {
   const { token, username } = await makeCreator();
   const made: Offering[] = [];
   for (let n = 0; n < 4; n += 1) made.push(await makeOffering(token));
@@ -117,7 +113,7 @@ test('a card shows the covers of three offerings in the order of their creator, 
     .getByRole('article')
     .filter({ has: page.getByRole('link', { name: /^View Profile of/ }) });
   const covers = card.getByRole('presentation');
-  /** Events of other services bring the number, so it comes a moment later. */
+  /** Events update the number, so it appears a moment later. */
   const expectCard = (count: string, offerings: Offering[]) =>
     expect(async () => {
       await page.goto(`/browse-creators?search=${username}`);
@@ -128,7 +124,7 @@ test('a card shows the covers of three offerings in the order of their creator, 
       );
     }).toPass();
   await expectCard('4 offerings', newestFirst.slice(0, 3));
-  // They load as they come near the viewport.
+  // The pictures load near the viewport.
   await covers.last().scrollIntoViewIfNeeded();
   await expect
     .poll(() =>
@@ -150,7 +146,9 @@ test('a card shows the covers of three offerings in the order of their creator, 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test('the niches stand in one row, which scrolls, and the page does not', async ({ page }) => {
+  test('the niches are one scrollable row, and the page does not scroll horizontally [e2e-61]', async ({
+    page,
+  }) => {
     await page.goto('/browse-creators');
     const niches = page.getByRole('group', { name: 'Filter by niche' }).getByRole('button');
     const boxes = await Promise.all((await niches.all()).map((niche) => niche.boundingBox()));
@@ -161,9 +159,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a reload and going back restore the scroll position of a long list, a new visit starts at the top', async ({
-  page,
-}) => {
+test('a reload and going back restore the scroll position of a long list [e2e-62]', async ({ page }) => {
   await withManyCreators(80, async (mark) => {
     const address = `/browse-creators?search=${mark}`;
     const cards = page.getByRole('main').getByRole('article');
@@ -184,7 +180,7 @@ test('a reload and going back restore the scroll position of a long list, a new 
     await expect(cards.filter({ has: page.getByRole('heading', { name, exact: true }) })).toBeInViewport();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 
-    // The router itself comes back to it, without a reload.
+    // Going back within the router, without a reload.
     await reader.getByRole('link', { name: /View Profile/ }).click();
     await expect(page).toHaveURL(/[/]profile[/]/);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
@@ -201,7 +197,7 @@ test('a reload and going back restore the scroll position of a long list, a new 
 
 test('going back from a fragment restores the scroll position', async ({ page }) => {
   await page.goto('/');
-  // Or the browser follows the link itself, and the router knows nothing of where it came from.
+  // Without this wait the browser itself follows the link, and the router does not know the previous position.
   await settled(page);
   const top = () => page.evaluate(() => scrollY);
   await page.getByRole('link', { name: 'Discover Creators' }).click();
@@ -215,9 +211,7 @@ test('going back from a fragment restores the scroll position', async ({ page })
   await expect.poll(top).toBeGreaterThan(100);
 });
 
-test('on a wide window the keyboard goes through the header as it is seen: brand, menu, theme', async ({
-  page,
-}) => {
+test('in a wide window the tab order of the header is brand, menu, theme [e2e-63]', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/about');
   const header = page.getByRole('banner');
@@ -230,7 +224,7 @@ test('on a wide window the keyboard goes through the header as it is seen: brand
   await expect(header.getByRole('button', { name: 'Dark theme' })).toBeFocused();
 });
 
-test('the footer of an endless list is reached by scrolling, and more comes by a button', async ({
+test('scrolling reaches the footer of an endless list, and a button loads more [e2e-64]', async ({
   page,
 }) => {
   const creator = await makeCreator();
@@ -250,14 +244,14 @@ test('the footer of an endless list is reached by scrolling, and more comes by a
   const search = page.getByRole('searchbox', { name: 'Search creators' });
   await search.fill('somebody');
   await expect(page.getByRole('heading', { name: 'Somebody 1.0', exact: true })).toBeVisible();
-  // There the key would move the caret.
+  // In the field the key would move the cursor.
   await search.blur();
   const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
   await expect(async () => {
     await page.keyboard.press('End');
     await painted(page);
     await expect(privacy).toBeInViewport({ timeout: 1 });
-    // It stays there: nothing is fetched under it any more.
+    // The footer stays visible, because scrolling loads nothing more.
     await painted(page);
     await expect(privacy).toBeInViewport({ timeout: 1 });
   }).toPass();

@@ -3,9 +3,9 @@ import { makeOffering, saveProfile } from '../src/creators.ts';
 import { fillContactForm } from '../src/fill-in.ts';
 import { expect, test } from '../src/test.ts';
 
-// From the dashboard by clicks alone: what one page has in memory is what the next one begins with.
+// Only clicks from the dashboard, so that each page starts with the cached data of the previous one.
 
-test('after a rotated link and a save the dashboard hands out the new delivery link', async ({
+test('after a rotated link and a save the dashboard copies the new delivery link', async ({
   dashboardPage: page,
   context,
   creator,
@@ -31,10 +31,7 @@ test('after a rotated link and a save the dashboard hands out the new delivery l
   await expect(page.getByLabel('Delivery link')).toHaveValue(link);
 });
 
-test('an offering that was hidden is not announced with a link to its page', async ({
-  dashboardPage: page,
-  creator,
-}) => {
+test('the note about a hidden offering has no link to its page', async ({ dashboardPage: page, creator }) => {
   await makeOffering(creator.token, { title: 'Letters' });
   await page.reload();
   await page.getByRole('link', { name: 'Edit Letters' }).click();
@@ -47,10 +44,7 @@ test('an offering that was hidden is not announced with a link to its page', asy
   await expect(row.getByText('Hidden', { exact: true })).toBeVisible();
 });
 
-test('a saved profile is shown by the dashboard, and its public page', async ({
-  dashboardPage: page,
-  creator,
-}) => {
+test('the dashboard and the public page show a saved profile', async ({ dashboardPage: page, creator }) => {
   const summary = page.getByRole('complementary', { name: 'Your profile' });
   await summary.getByRole('link', { name: 'Edit Profile' }).click();
   await page.getByLabel('Bio').fill('Paper, ink and patience.');
@@ -61,9 +55,7 @@ test('a saved profile is shown by the dashboard, and its public page', async ({
   await expect(page.getByText('Paper, ink and patience.')).toBeVisible();
 });
 
-test('a display name that was changed in the account is on the dashboard', async ({
-  dashboardPage: page,
-}) => {
+test('the dashboard shows a display name that the account page changed', async ({ dashboardPage: page }) => {
   const summary = page.getByRole('complementary', { name: 'Your profile' });
   await summary.getByRole('link', { name: 'Account and Security' }).click();
   await page.getByLabel('Display Name').fill('Nomvula of the Letters');
@@ -74,8 +66,8 @@ test('a display name that was changed in the account is on the dashboard', async
 });
 
 const main = (page: Page) => page.getByRole('main');
-/** Where a screen reader is after a step: at the main part, which has the name of the page. */
-const arrives = async (page: Page, name: string | RegExp) => {
+/** Expects the focus on the main content, which has the name of the page for screen readers. */
+const expectPage = async (page: Page, name: string | RegExp) => {
   await expect(page.getByRole('main', { name })).toBeFocused();
 };
 
@@ -87,56 +79,56 @@ test('a visitor goes from home to a creator, an offering, a report and a message
   await saveProfile(token, { displayName, contactBy: 'form', niches: ['Poet'] });
   await makeOffering(token, { title: 'Letters' });
   await page.goto('/');
-  // A click that comes before the code has the browser itself open the page, which places the focus as it does on any.
+  // After a click before the code, the browser itself opens the page and sets the focus.
   await page.locator('html[data-interactive]').waitFor();
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: 'Browse Creators' }).click();
-  await arrives(page, 'Browse Creators');
+  await expectPage(page, 'Browse Creators');
   await main(page).getByRole('button', { name: 'Poet', exact: true }).click();
   await main(page).getByLabel('Search creators').fill(username);
   await main(page)
     .getByRole('link', { name: new RegExp(`View Profile.*${displayName}`) })
     .click();
-  await arrives(page, displayName);
+  await expectPage(page, displayName);
   await main(page).getByRole('link', { name: 'Letters', exact: true }).first().click();
-  await arrives(page, /^Letters/);
+  await expectPage(page, /^Letters/);
   await expect(main(page).getByRole('link', { name: /^Access Now/ })).toBeVisible();
 
   await main(page).getByRole('link', { name: 'Report this page' }).click();
-  await arrives(page, 'Report a Page');
+  await expectPage(page, 'Report a Page');
   await page.getByLabel('Which guideline does it go against?').selectOption({ index: 1 });
   await page.getByRole('button', { name: 'Send Report' }).click();
   await expect(page.getByText(/^Thank you\./)).toBeVisible();
 
   await page.goBack();
-  await arrives(page, /^Letters/);
+  await expectPage(page, /^Letters/);
   await page.goBack();
-  await arrives(page, displayName);
+  await expectPage(page, displayName);
   await main(page).getByRole('link', { name: 'Contact Me' }).click();
-  await arrives(page, `Contact ${displayName}`);
+  await expectPage(page, `Contact ${displayName}`);
   await fillContactForm(page);
   await page.getByRole('button', { name: 'Send Message' }).click();
   await expect(page.getByText(/^Thanks for your message!/)).toBeVisible();
   await main(page)
     .getByRole('link', { name: `Back to @${username}` })
     .click();
-  await arrives(page, displayName);
+  await expectPage(page, displayName);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Help & Feedback' }).click();
-  await arrives(page, 'Help & Feedback');
+  await expectPage(page, 'Help & Feedback');
 });
 
-test('the form of a new offering, the numbers and the delivery link are reached by clicks', async ({
+test('clicks reach the form of a new offering, the numbers and the delivery link', async ({
   dashboardPage: page,
 }) => {
   await page.getByRole('link', { name: 'Add New Offering' }).click();
-  await arrives(page, /Offering/);
+  await expectPage(page, /Offering/);
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await arrives(page, 'Dashboard');
+  await expectPage(page, 'Dashboard');
   const numbers = page.getByRole('region', { name: 'Numbers' });
   await numbers.getByRole('button', { name: '7 days' }).click();
   await expect(numbers.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('link', { name: 'Edit Profile' }).first().click();
-  await arrives(page, /Your Profile$/);
+  await expectPage(page, /Your Profile$/);
   await page.goBack();
-  await arrives(page, 'Dashboard');
+  await expectPage(page, 'Dashboard');
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { isTo, waitForMail } from '../src/mail-catcher.ts';
-import { logIn, whenNotJustSignedIn } from '../src/sign-in.ts';
+import { logIn, untilPasswordIsRequired } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
@@ -14,7 +14,7 @@ const linkIn = (text: string) => /https?:\/\/\S+action-token\S+/.exec(text)?.[0]
 
 async function open(page: Page, button: string): Promise<void> {
   await page.goto('/dashboard/account');
-  await whenNotJustSignedIn();
+  await untilPasswordIsRequired();
   await page.getByRole('button', { name: button }).click();
 }
 
@@ -23,7 +23,7 @@ async function confirm(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
-/** As far as the form for another email. */
+/** Goes to the form for another email address. */
 async function openEmailForm(page: Page, { password }: { readonly password: string }): Promise<void> {
   await open(page, 'Change Email');
   await title(page, 'Confirm that it is you to change your email');
@@ -31,7 +31,7 @@ async function openEmailForm(page: Page, { password }: { readonly password: stri
   await title(page, 'Change Your Email');
 }
 
-test('the page that asks again names its reason and the account, after a wrong password too', async ({
+test('the page for another log-in names its reason and the account [e2e-65]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -51,7 +51,7 @@ test('the page that asks again names its reason and the account, after a wrong p
   await title(page, 'Choose a New Password');
 });
 
-test('one confirmation holds for the additions of the next minutes, and another email asks each time', async ({
+test('a log-in permits additions for minutes, but no new email address [e2e-66]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -62,7 +62,7 @@ test('one confirmation holds for the additions of the next minutes, and another 
   for (let times = 0; times < 2; times += 1) await openEmailForm(page, creator);
 });
 
-test('a change of email that is confirmed in another browser is explained at the log-in of the first', async ({
+test('a change of email confirmed in another browser is explained at the next log-in [e2e-67]', async ({
   signedInPage: page,
   creator,
   browser,
@@ -88,14 +88,14 @@ test('a change of email that is confirmed in another browser is explained at the
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('an email that is confirmed in the browser of its owner is named, with a way to the dashboard', async ({
+test('the page after confirming an email names it and links to the dashboard [e2e-68]', async ({
   dashboardPage: page,
   creator,
 }) => {
   await page.getByRole('button', { name: 'Send the Mail Again' }).click();
   const { text } = await waitForMail(isTo(creator.email));
   await page.goto(linkIn(text));
-  // A program that follows links in mails confirms nothing.
+  // A mail scanner that follows links confirms nothing.
   await title(page, 'Confirm Your Email');
   await main(page).getByRole('link', { name: 'Continue' }).click();
   await title(page, 'Email Confirmed');

@@ -11,8 +11,8 @@ import { type Replica, startReplica } from '../src/replica.ts';
 import { logIn, register } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 
-// The system of the tests speaks plain HTTP, as `npm start` does. Here is what stands in production: something that ends
-// TLS, edge behind it, and a realm that is reached this way, at the same Keycloak.
+// The system of the tests uses plain HTTP, like `npm start`. This file adds the parts of production: a proxy that terminates
+// TLS, edge behind it, and a realm with this URL in the same Keycloak.
 const realm = `tls-${process.pid}`;
 const folder = mkdtempSync(join(tmpdir(), 'stoa-tls-'));
 const account = newAccount();
@@ -74,7 +74,7 @@ const signInUrl = (endpoint: string) =>
     redirect_uri: `${origin}/auth/callback`,
     response_type: 'code',
     scope: 'openid',
-    // Nobody exchanges the codes here.
+    // This test does not exchange the codes.
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   })}`;
@@ -83,7 +83,7 @@ const aPage = async (browser: Browser): Promise<Page> =>
   (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
 const isSignedIn = (page: Page) => expect(page).toHaveURL(/\/auth\/callback\?.*code=/);
 
-test('every cookie of the sign-in pages has the __Host- prefix', async ({ browser }) => {
+test('all cookies of the sign-in pages have the __Host- prefix', async ({ browser }) => {
   const page = await aPage(browser);
   await page.goto(signInUrl('registrations'));
   await register(page, account);
@@ -97,14 +97,14 @@ test('every cookie of the sign-in pages has the __Host- prefix', async ({ browse
   await page.context().close();
 });
 
-test('signing in or out in one tab does so in the other', async ({ browser }) => {
+test('signing in or out in one tab does the same in the other', async ({ browser }) => {
   const page = await aPage(browser);
   const other = await page.context().newPage();
   await other.goto(signInUrl('auth'));
   await page.goto(signInUrl('auth'));
   await logIn(page, account);
   await isSignedIn(page);
-  // By itself: its script looks for the session's cookie.
+  // Automatically, because Keycloak's script checks the session's cookie.
   await isSignedIn(other);
   await other.goto(signInUrl('auth'));
   await isSignedIn(other);
@@ -120,9 +120,7 @@ test('signing in or out in one tab does so in the other', async ({ browser }) =>
   await page.context().close();
 });
 
-test('cookies without the __Host- prefix, as another host could set them, open no session', async ({
-  browser,
-}) => {
+test('cookies without the __Host- prefix open no session', async ({ browser }) => {
   const page = await aPage(browser);
   await page.goto(signInUrl('auth'));
   await logIn(page, account);

@@ -11,7 +11,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Crop Your Pic
 const box = (dialog: Locator) => dialog.getByRole('application', { name: 'What is shown of the picture' });
 const current = (page: Page) => page.getByRole('img', { name: 'Current picture' });
 
-/** Left half red, right half blue, as it lies in memory; so large a file that it is refused. */
+/** A picture whose stored left half is red and right half blue. The file is too large for an upload. */
 async function halves(width: number, height: number, orientation = 1) {
   const half = { width: width / 2, height, channels: 3 as const };
   const blue = await sharp({ create: { ...half, background: '#0000ff' } })
@@ -25,7 +25,7 @@ async function halves(width: number, height: number, orientation = 1) {
   return { name: 'halves.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** What is sent to the object store for a picture, and its size upright. */
+/** The upload request that `act` causes. */
 async function sent(page: Page, act: () => Promise<void>) {
   const asked = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/api/uploads'),
@@ -34,7 +34,7 @@ async function sent(page: Page, act: () => Promise<void>) {
   return (await asked).postDataJSON() as { size: number; contentType: string; filename: string };
 }
 
-test('a photo that is too large opens the cropper, is made smaller and saved', async ({
+test('a photo that is too large opens the cropper, which reduces it [e2e-70]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -48,7 +48,7 @@ test('a photo that is too large opens the cropper, is made smaller and saved', a
   await expect(dialog.getByRole('button', { name: 'Use Picture' })).toBeEnabled();
   await expectAccessible(page, 'crop dialog');
 
-  // Without a cut it is refused in the usual words, and the keyboard is where it began.
+  // A cancelled crop shows the usual error and returns the focus.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(field).toBeFocused();
@@ -73,9 +73,9 @@ test('a photo that is too large opens the cropper, is made smaller and saved', a
   expect(profileImage?.width).toBe(profileImage?.height);
 });
 
-test('a photo is cut upright, to the part that was dragged into view', async ({ signedInPage: page }) => {
+test('a rotated photo is cropped to the visible part [e2e-71]', async ({ signedInPage: page }) => {
   await page.goto('/dashboard/add-offering');
-  // Upright it is 800 wide and 1600 high: red above, blue below.
+  // Upright the picture is 800 × 1600 pixels, red at the top and blue at the bottom.
   await page.getByLabel('Cover Image').setInputFiles(await halves(1600, 800, 6));
   const dialog = dialogOf(page);
   await expect(dialog.getByRole('button', { name: 'Use Picture' })).toBeEnabled();
@@ -91,25 +91,21 @@ test('a photo is cut upright, to the part that was dragged into view', async ({ 
   await page.mouse.up();
   await dialog.getByRole('button', { name: 'Use Picture' }).click();
   await expect(current(page)).toBeVisible();
-  const colours = await current(page).evaluate(async (image: HTMLImageElement) => {
-    const copy = new Image();
-    copy.crossOrigin = 'anonymous';
-    copy.src = image.currentSrc;
-    await copy.decode();
-    return { width: copy.naturalWidth, height: copy.naturalHeight };
-  });
-  expect(colours.width / colours.height).toBeCloseTo(1.5, 1);
-  expect(colours.width).toBeLessThanOrEqual(800);
-  // Its top was dragged into view.
-  const picture = await page.request.get(
-    await current(page).evaluate((image: HTMLImageElement) => image.currentSrc),
-  );
-  const { dominant } = await sharp(await picture.body()).stats();
+  const shownFile = () => current(page).evaluate((image: HTMLImageElement) => image.currentSrc);
+  // Chromium sets `currentSrc` once it has read the size of the picture.
+  await expect.poll(shownFile).not.toBe('');
+  const answer = await page.request.get(await shownFile());
+  const picture = sharp(await answer.body());
+  const saved = await picture.metadata();
+  expect(saved.width / saved.height).toBeCloseTo(1.5, 1);
+  expect(saved.width).toBeLessThanOrEqual(800);
+  // The visible part is the top.
+  const { dominant } = await picture.stats();
   expect(dominant.r).toBeGreaterThan(200);
   expect(dominant.b).toBeLessThan(60);
 });
 
-test('a cancelled crop keeps the former picture', async ({ signedInPage: page }) => {
+test('a cancelled crop keeps the previous picture', async ({ signedInPage: page }) => {
   await page.goto('/dashboard/edit-profile');
   const field = page.getByLabel('Header Picture');
   await field.setInputFiles(await randomPhoto({ width: 1500, height: 500 }));
@@ -121,7 +117,7 @@ test('a cancelled crop keeps the former picture', async ({ signedInPage: page })
   await expect(current(page)).toHaveAttribute('src', before ?? '');
 });
 
-test('a photo of 48 megapixels is opened and made smaller', async ({ signedInPage: page }) => {
+test('the cropper reduces a photo of 48 megapixels [e2e-72]', async ({ signedInPage: page }) => {
   const flat = { width: 8064, height: 6048, channels: 3 as const, background: '#336699' };
   const buffer = await sharp({ create: flat, limitInputPixels: false }).jpeg().toBuffer();
   await page.goto('/dashboard/edit-profile');

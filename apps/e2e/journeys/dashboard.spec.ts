@@ -10,7 +10,7 @@ import { phone } from '../src/screens/screen.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
-test('the public address is copied, and saved as a QR code for screen and print', async ({
+test('the public address can be copied and saved as a QR code [e2e-73]', async ({
   dashboardPage: page,
   creator,
   context,
@@ -39,7 +39,7 @@ test('the public address is copied, and saved as a QR code for screen and print'
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
 });
 
-test('the embed code is copied, and shows the profile within another page', async ({
+test('the copied embed code shows the profile inside another page [e2e-74]', async ({
   dashboardPage: page,
   creator,
   context,
@@ -55,7 +55,7 @@ test('the embed code is copied, and shows the profile within another page', asyn
   const { siteUrl } = theSystem();
   expect(code).toContain(`<iframe src="${siteUrl}/embed/${creator.username}"`);
 
-  // Somebody's blog, on another site: 127.0.0.1 is not localhost to a browser.
+  // Another site, because for a browser 127.0.0.1 is not localhost.
   const blog = createServer((_, answer) => {
     answer.setHeader('content-type', 'text/html').end(`<!doctype html>${code}`);
   });
@@ -74,7 +74,10 @@ test('the embed code is copied, and shows the profile within another page', asyn
   blog.close();
 });
 
-test('a new creator is guided to a public profile and sees the missing steps', async ({ context, page }) => {
+test('a new creator is guided to a public profile and sees the missing steps [e2e-75]', async ({
+  context,
+  page,
+}) => {
   const newcomer = await makeNewcomer();
   await context.setStorageState(newcomer.browserState);
   await page.goto('/dashboard');
@@ -89,7 +92,7 @@ test('a new creator is guided to a public profile and sees the missing steps', a
   expect((await fetchApi('GET', `/api/creators/${newcomer.username}`)).status).toBe(200);
 });
 
-test('on a phone the save button stays in the viewport', async ({ signedInPage: page, creator }) => {
+test('on a phone the save button stays in the viewport [e2e-76]', async ({ signedInPage: page, creator }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await makeOffering(creator.token);
   for (const [address, name] of [
@@ -103,7 +106,7 @@ test('on a phone the save button stays in the viewport', async ({ signedInPage: 
   await fillOffering(page, 'Letters to the sea');
   await page.getByRole('button', { name: 'Create Offering' }).click();
   const note = page.getByRole('status').filter({ hasText: 'Your offering is published.' });
-  // Above it stands all of the profile.
+  // The whole form is above the button.
   await expect(note.getByRole('button', { name: 'Copy link' })).toBeInViewport({ ratio: 1 });
   await note.getByRole('link', { name: 'View' }).click();
   await expect(page).toHaveURL(`/profile/${creator.username}/letters-to-the-sea`);

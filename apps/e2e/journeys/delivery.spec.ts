@@ -22,7 +22,7 @@ async function downloaded(page: Page, name: string): Promise<Buffer> {
   return readFile(await saved.path());
 }
 
-test('two files, a link and a text reach a buyer without an account', async ({
+test('two files, a link and a text reach a buyer without an account [e2e-77]', async ({
   signedInPage: page,
   creator,
   browser,
@@ -69,7 +69,7 @@ test('two files, a link and a text reach a buyer without an account', async ({
     expect(logLines().filter(({ text }) => text.includes(secret))).toEqual([]);
 });
 
-test('a buyer finds a new version with its note behind the link that they have', async ({
+test('a buyer finds a new version with its note through the old link [e2e-78]', async ({
   signedInPage: page,
   creator,
   browser,

@@ -9,7 +9,7 @@ import { logIn } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
-test('a creator adds a file, copies the delivery link, and a buyer without an account gets the file', async ({
+test('a buyer without an account gets a file through the delivery link [e2e-79]', async ({
   signedInPage: page,
   creator,
   context,
@@ -20,7 +20,7 @@ test('a creator adds a file, copies the delivery link, and a buyer without an ac
   let link = '';
 
   await test.step('upload on the edit page, with progress', async () => {
-    // Held back until its progress was seen.
+    // The upload waits until the test has seen its progress.
     const { promise: seen, resolve: go } = Promise.withResolvers<boolean>();
     await page.route(`${theSystem().minio.publicEndpoint}/**`, async (route) => {
       await seen;
@@ -65,9 +65,9 @@ test('a creator adds a file, copies the delivery link, and a buyer without an ac
     const { name, bytes } = await download(buyer);
     expect(name).toBe(file.name);
     expect(bytes.equals(file.buffer), 'the same bytes').toBe(true);
-    expect(referers.filter(Boolean), 'the address with the key stays here').toEqual([]);
+    expect(referers.filter(Boolean), 'the URL with the key is not sent').toEqual([]);
     const key = link.split('#key=')[1] ?? '';
-    // Playwright writes the fragment to the page's own address, which no server gets.
+    // The fragment is only in the page's URL. No server receives it.
     expect(addresses.filter((address) => address.includes(key) && address !== link)).toEqual([]);
     await expect(buyer.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
   });
@@ -79,17 +79,14 @@ test('a creator adds a file, copies the delivery link, and a buyer without an ac
   expect(logged.filter(({ text }) => text.includes(key))).toEqual([]);
 });
 
-test('an old delivery link still works, and its key is removed from the query first', async ({
-  page,
-  creator,
-}) => {
+test('an old delivery link works, and the page removes the key from the query', async ({ page, creator }) => {
   const { offering, page: path } = await makeOfferingWithFile(creator, randomFile());
   const key = offering.deliveryKey;
   const heading = page.getByRole('heading', { name: 'A book of letters' });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto('/about');
-  // As a payment provider leads there, with its own parts.
+  // Like a redirect of a payment provider, with additional parameters.
   await page.goto(`${path}?key=${key}&session_id=cs_1`);
   await expect(heading).toBeVisible();
   await expect(page).toHaveURL(`${path}#key=${key}`);
@@ -111,7 +108,7 @@ test('an old delivery link still works, and its key is removed from the query fi
   await expect(page).toHaveURL('/about');
 });
 
-test('another key is pasted into the address of an open page', async ({ page, creator }) => {
+test('an open page accepts another key in its address', async ({ page, creator }) => {
   const { offering, page: path } = await makeOfferingWithFile(creator, randomFile());
   await page.goto(`${path}#key=wrong`);
   await expect(page.getByText(offeringNotFound)).toBeVisible();
@@ -140,13 +137,16 @@ test('a wrong key is shown as an unknown offering', async ({ page, creator }) =>
   expect(answers[0]).toEqual(answers[1]);
 });
 
-test('the download page asks to log in, then shows the owner the file', async ({ page, creator }) => {
+test('the download page asks to log in, then shows the owner the file [e2e-80]', async ({
+  page,
+  creator,
+}) => {
   const file = randomFile();
   const { page: path } = await makeOfferingWithFile(creator, file);
   await page.goto(path);
   const owner = page.getByRole('button', { name: 'I Am the Creator: Log In' });
   await expect(owner).toBeVisible();
-  // A buyer is here more often than the owner, and learns whom to ask.
+  // Most visitors of this page are buyers, so it names the seller.
   const ask = page.getByRole('link', { name: `Ask ${creator.displayName}` });
   await expect(ask).toHaveAttribute('href', `/profile/${creator.username}/contact`);
   await expectAccessible(page, 'download-lost-key');
@@ -159,7 +159,7 @@ test('the download page asks to log in, then shows the owner the file', async ({
   await expect(page).toHaveURL('/');
 });
 
-test('a key that the creator has replaced names them, and a draft names nobody', async ({
+test('a replaced key shows the seller, and the key of a draft does not [e2e-81]', async ({
   page,
   creator,
 }) => {
@@ -173,10 +173,7 @@ test('a key that the creator has replaced names them, and a draft names nobody',
   await expect(page.getByRole('link', { name: 'Find the Creator' })).toBeVisible();
 });
 
-test('a buyer finds the creators where the code that knows whom to ask is gone', async ({
-  page,
-  creator,
-}) => {
+test('a buyer finds the list of creators if the chunk for sellers is lost', async ({ page, creator }) => {
   const { page: path } = await makeOfferingWithFile(creator, randomFile());
   await page.route('**/assets/whom-to-ask-*.js', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(`${path}#key=wrong`);
@@ -184,7 +181,7 @@ test('a buyer finds the creators where the code that knows whom to ask is gone',
   await expect(page).toHaveURL('/browse-creators');
 });
 
-test('another signed-in creator is told that the file needs the link', async ({ signedInPage: page }) => {
+test('another signed-in creator sees that the file needs the link', async ({ signedInPage: page }) => {
   const other = await makeCreator();
   const { offering, page: path } = await makeOfferingWithFile(other, randomFile());
   await page.goto(path);
@@ -195,7 +192,7 @@ test('another signed-in creator is told that the file needs the link', async ({ 
   await expect(page.getByRole('link', { name: 'Download Now (eBook)' })).toBeVisible();
 });
 
-test('the page of an offering without a file says so', async ({ page, creator }) => {
+test('the download page of an offering without a file shows that [e2e-82]', async ({ page, creator }) => {
   const { id, deliveryKey } = await makeOffering(creator.token);
   await page.goto(`/download/${creator.uid}/${id}#key=${deliveryKey}`);
   await expect(page.getByText('No downloadable file is associated with this offering.')).toBeVisible();
@@ -235,16 +232,16 @@ test('replacing or removing a file revokes its links', async ({ signedInPage: pa
     await expect(page.getByText('first.zip')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Remove file' })).toBeVisible();
   });
-  expect((await read()).file).toMatchObject({ filename: 'second.html', size: 1000 });
+  expect((await read()).files).toMatchObject([{ filename: 'second.html', size: 1000 }]);
   await expect.poll(async () => (await fetch(facts.mediaUrl ?? '')).status).toBe(404);
 
-  // HTML comes as bytes to be saved, never as a page of ours.
+  // HTML is served as a download, never as a page of the site.
   await page.goto(`/download/${uid}/${offering.id}`);
   const { name, bytes } = await download(page);
   expect([name, bytes.equals(second.buffer)]).toEqual(['second.html', true]);
 
   await edit(() => page.getByRole('button', { name: 'Remove file' }).click());
-  expect((await read()).file).toBeNull();
+  expect((await read()).files).toEqual([]);
 });
 
 test('an invalid download link shows an error', async ({ signedInPage: page, creator }) => {

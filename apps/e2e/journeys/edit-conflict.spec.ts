@@ -11,7 +11,7 @@ async function save(tab: Page, bio: string): Promise<void> {
   await tab.getByRole('button', { name: 'Save Profile' }).click();
 }
 
-test('who edits a profile in several tabs is told in all but the first, and looks, overwrites or takes over', async ({
+test('a conflict between tabs offers to view, overwrite or reload [e2e-83]', async ({
   signedInPage: first,
   creator,
   context,

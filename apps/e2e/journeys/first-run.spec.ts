@@ -5,13 +5,13 @@ import { makeNewcomer, newAccount } from '../src/creators.ts';
 import { randomPhoto } from '../src/pictures.ts';
 import { expect, test } from '../src/test.ts';
 
-/** Counts what a person clicks with a pointer, on every page of the context; keys that act as clicks are none. */
+/** Counts pointer clicks on all pages of the context. Clicks by keyboard do not count. */
 async function countClicks(context: BrowserContext): Promise<() => number> {
   let clicks = 0;
   await context.exposeFunction('countClick', () => (clicks += 1));
   await context.addInitScript(() => {
-    // Its label passes a click on to a field, which is one click of the person all the same. What Playwright holds back in
-    // the capture phase, to try again when the element stands still, is none: it never comes up here.
+    // A label forwards its click to the field, which counts as one click. Playwright blocks some clicks in
+    // the capture phase to retry them later. Those do not reach this listener.
     const count = ({ isTrusted }: PointerEvent) => {
       if (isTrusted) void (window as unknown as { countClick: () => void }).countClick();
     };
@@ -20,11 +20,11 @@ async function countClicks(context: BrowserContext): Promise<() => number> {
   return () => clicks;
 }
 
-test('from the home page to a published offering it takes 12 clicks, led in three steps', async ({
+test('a published offering takes 12 clicks from the home page, in three steps [e2e-84]', async ({
   page,
   context,
 }) => {
-  // The whole way of a creator, with eight looks of axe at it.
+  // The whole journey, with eight checks by axe.
   test.slow();
   const account = newAccount();
   const clicks = await countClicks(context);
@@ -35,7 +35,7 @@ test('from the home page to a published offering it takes 12 clicks, led in thre
     }
   };
 
-  /** As a person goes from field to field, with what lies between them, such as 'Show password'. */
+  /** Moves from field to field by keyboard, across buttons such as 'Show password'. */
   const tabTo = async (field: Locator) => {
     const isThere = () => field.evaluate((element) => element === document.activeElement);
     for (let steps = 0; steps < 12 && !(await isThere()); steps += 1) await page.keyboard.press('Tab');
@@ -96,7 +96,7 @@ test('from the home page to a published offering it takes 12 clicks, led in thre
   expect(items.map(({ title }) => title)).toEqual(['Letters to the sea']);
 });
 
-test('the set-up is skipped, and resumed from the dashboard', async ({ page, context }) => {
+test('the set-up can be skipped and resumed from the dashboard [e2e-85]', async ({ page, context }) => {
   const newcomer = await makeNewcomer();
   await context.setStorageState(newcomer.browserState);
   await page.goto('/create-profile');

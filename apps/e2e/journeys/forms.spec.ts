@@ -12,7 +12,7 @@ import { expect, test } from '../src/test.ts';
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
-test('a session that expires during an edit loses no input, and shows none to the next user', async ({
+test('a session that expires during an edit loses no input and reveals none [e2e-86]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -60,7 +60,7 @@ test('logging out on a page with an expired session leads to the home page', asy
   expect(new Set(visited.map((url) => new URL(url).pathname))).toEqual(new Set(['/']));
 });
 
-test('logging out in one tab logs out the other, whose input is restored after a login', async ({
+test('logging out in one tab logs out the other, whose input is restored after a login [e2e-87]', async ({
   dashboardPage: page,
   creator,
 }) => {
@@ -97,11 +97,11 @@ test('the back button and a reload ask about unsaved changes', async ({ dashboar
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the back button asks about unsaved changes also after a link within the page', async ({
+test('the back button also asks about unsaved changes after a link within the page', async ({
   signedInPage: page,
 }) => {
   await page.goto('/');
-  // Or the browser follows the link itself, and the router cannot count back over it.
+  // Without this wait the browser itself follows the link, and the router cannot count the step back.
   await settled(page);
   await page.getByRole('link', { name: 'Discover Creators' }).click();
   await expect(page).toHaveURL('/#featured');
@@ -139,7 +139,7 @@ test('text can be dropped into a field, a file beside its field cannot', async (
   expect(await refused('file')).toBe(true);
 });
 
-test('an offering that was deleted in another tab is deleted in this one, too', async ({
+test('an offering deleted in another tab is also deleted in this one', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -154,7 +154,7 @@ test('an offering that was deleted in another tab is deleted in this one, too', 
   await expect(page.getByRole('heading', { name: 'Your Offerings (0)' })).toBeVisible();
 });
 
-test('a creator at the offering limit is told so and keeps the input', async ({
+test('a creator at the offering limit sees an error and keeps the input [e2e-88]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -174,7 +174,7 @@ test('a creator at the offering limit is told so and keeps the input', async ({
   await expect(page.getByLabel('Title')).toHaveValue('One too many');
 });
 
-test('a save while offline shows an error, keeps input and focus, and succeeds later', async ({
+test('a save while offline shows an error, keeps input and focus, and succeeds later [e2e-89]', async ({
   signedInPage: page,
 }) => {
   await page.goto('/dashboard/edit-profile');
@@ -190,7 +190,7 @@ test('a save while offline shows an error, keeps input and focus, and succeeds l
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a double click creates one offering (idempotent)', async ({ signedInPage: page, creator }) => {
+test('a double click creates one offering [e2e-90]', async ({ signedInPage: page, creator }) => {
   await page.goto('/dashboard/add-offering');
   await fillOffering(page, 'Once only');
   await page.getByRole('button', { name: 'Create Offering' }).dblclick();
@@ -202,13 +202,13 @@ test('a double click creates one offering (idempotent)', async ({ signedInPage: 
   expect(await count()).toBe(1);
 });
 
-test('a retry after a lost response creates one offering, as last typed (idempotent)', async ({
+test('a retry after a lost response creates one offering with the last input', async ({
   signedInPage: page,
   creator,
 }) => {
   await page.goto('/dashboard/add-offering');
   await fillOffering(page, 'First words');
-  // The request arrives and is carried out; only its answer gets lost on the way back.
+  // The request succeeds, and only its response is lost.
   let lost = 0;
   await page.route('**/api/offerings', async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.continue();
@@ -228,7 +228,7 @@ test('a retry after a lost response creates one offering, as last typed (idempot
   expect(((await response.json()) as { items: unknown[] }).items).toMatchObject([{ title: 'Last words' }]);
 });
 
-/** Holds back what goes to the object store until told, as a bad connection does. */
+/** Delays uploads to the object store until `release`, like a slow connection. */
 async function holdUploads(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<undefined>();
   await page.route(`${theSystem().minio.publicEndpoint}/**`, async (route) => {
@@ -238,7 +238,7 @@ async function holdUploads(page: Page): Promise<() => void> {
   return () => gate.resolve(undefined);
 }
 
-test('a save waits for a slow upload, and is called off when that is cancelled', async ({
+test('a save waits for a slow upload and is cancelled together with it', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -262,7 +262,7 @@ test('a save waits for a slow upload, and is called off when that is cancelled',
   expect(await bio()).toBe('With a picture');
 });
 
-test('a save that waits for a slow upload is called off at its button, and the upload goes on', async ({
+test('a save that waits for an upload can be cancelled, and the upload continues', async ({
   signedInPage: page,
 }) => {
   await page.goto('/dashboard/edit-profile');
@@ -276,7 +276,7 @@ test('a save that waits for a slow upload is called off at its button, and the u
   await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
 });
 
-test('a slow upload arrives before the save that waits for it', async ({ signedInPage: page, creator }) => {
+test('a slow upload completes before the waiting save', async ({ signedInPage: page, creator }) => {
   await page.goto('/dashboard/edit-profile');
   const letGo = await holdUploads(page);
   await page.getByLabel('Profile Picture').setInputFiles(await randomPhoto(square));
@@ -300,7 +300,7 @@ test('leaving during an upload asks for confirmation', async ({ signedInPage: pa
   await expect(page).toHaveURL('/about');
 });
 
-test('a picture can be dropped into its field, one too large or damaged shows an error there', async ({
+test('a picture can be dropped into its field, which reports an invalid one [e2e-91]', async ({
   signedInPage: page,
 }) => {
   await page.goto('/dashboard/edit-profile');
@@ -326,7 +326,7 @@ test('a picture can be dropped into its field, one too large or damaged shows an
   await expect(page.getByLabel('Profile Picture')).toHaveAttribute('aria-invalid', 'true');
   await drop('text/plain', Buffer.from('hello'));
   await expect(page.getByRole('alert').getByText('Choose a JPEG, PNG, WebP or AVIF picture.')).toBeVisible();
-  // The server's own words, since only it looks inside.
+  // The server's message, because only the server decodes the picture.
   await drop(mimeType, buffer.subarray(0, buffer.length / 2));
   await expect(page.getByRole('alert').getByText('This picture is damaged or cut off')).toBeVisible();
   await drop(mimeType, buffer);
@@ -334,7 +334,7 @@ test('a picture can be dropped into its field, one too large or damaged shows an
   await expect(page.getByText('Profile picture must be smaller than 2MB.')).toHaveCount(0);
 });
 
-test('only complete payment links are saved, an incomplete one shows a hint', async ({
+test('only complete payment links are saved, and an incomplete one shows a hint', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -369,7 +369,7 @@ test('leaving the contact form asks about unsaved changes', async ({ page }) => 
   await page.getByLabel('Message').fill('Do you');
   await page.getByRole('link', { name: 'About Us' }).click();
   await question(page).getByRole('button', { name: 'Stay' }).click();
-  // While it is there it keeps the focus, and what is filled in elsewhere goes nowhere.
+  // The open dialog keeps the focus, so other fields take no input.
   await expect(question(page)).toHaveCount(0);
   await expect(page.getByLabel('Message')).toHaveValue('Do you');
   await page.context().setOffline(true);

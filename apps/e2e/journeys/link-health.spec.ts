@@ -6,7 +6,7 @@ import { isTo, mails, waitForMail } from '../src/mail-catcher.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
-/** What links of the tests lead to: shop.example.com, by LINK_CHECK_TEST_HOSTS. */
+/** The server behind shop.example.com (LINK_CHECK_TEST_HOSTS). */
 async function openShop() {
   let status = 404;
   const server = createServer(({ url }, response) => {
@@ -21,7 +21,7 @@ async function openShop() {
   };
 }
 
-test('a dead payment link is told on the dashboard and mailed once, and is gone once it is mended', async ({
+test('a dead payment link is reported on the dashboard and by mail until it works again [e2e-92]', async ({
   signedInPage: page,
   creator,
 }) => {

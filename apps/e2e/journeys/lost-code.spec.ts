@@ -2,9 +2,9 @@ import type { Page, Route } from '@playwright/test';
 import { fillContactForm } from '../src/fill-in.ts';
 import { expect, test } from '../src/test.ts';
 
-// A chunk that is gone, as one of a release that nobody runs any more: the page as it is then has others.
+// A missing chunk, like one of an old release. A reloaded page has other chunks.
 
-/** Loses a chunk until the page was loaded so many times from now on, which it counts. */
+/** Makes a chunk fail for this number of page loads, and counts the loads. */
 async function lose(page: Page, chunk: string, untilLoads: number): Promise<{ loads: () => number }> {
   let loads = 0;
   page.on('request', (request) => {
@@ -20,7 +20,7 @@ const footerLink = (page: Page, name: string) =>
   page.getByRole('contentinfo').getByRole('link', { name, exact: true });
 const broken = (page: Page) => page.getByRole('heading', { name: 'This page could not be shown.' });
 
-test('a page whose chunk is gone is loaded anew and comes up', async ({ page }) => {
+test('a page with a missing chunk reloads and works [e2e-93]', async ({ page }) => {
   await page.goto('/about');
   await expect(page.locator('html')).toHaveAttribute('data-interactive', '');
   const { loads } = await lose(page, 'help-page', 1);
@@ -30,9 +30,7 @@ test('a page whose chunk is gone is loaded anew and comes up', async ({ page }) 
   expect(loads()).toBe(1);
 });
 
-test('a page whose chunk stays away is loaded anew once, and says so with a way to try again', async ({
-  page,
-}) => {
+test('a page whose chunk stays missing reloads once and offers to try again [e2e-94]', async ({ page }) => {
   const { loads } = await lose(page, 'not-found-page', 3);
   await page.goto('/no-such-page', { waitUntil: 'commit' });
   await expect(broken(page)).toBeVisible();
@@ -42,7 +40,7 @@ test('a page whose chunk stays away is loaded anew once, and says so with a way 
   expect(loads()).toBe(3);
 });
 
-test('a page whose first script is gone is loaded anew once', async ({ page }) => {
+test('a page whose first script is missing reloads once [e2e-95]', async ({ page }) => {
   const { loads } = await lose(page, 'base', 2);
   await page.goto('/about', { waitUntil: 'commit' });
   await expect(page.locator('html')).toHaveAttribute('data-interactive', '');
@@ -53,9 +51,7 @@ for (const [what, lost] of [
   ['is gone', (route) => route.fulfill({ status: 404, body: '' })],
   ['is cut off', (route) => route.abort('connectionreset')],
 ] satisfies [string, (route: Route) => Promise<void>][])
-  test(`a page comes up with what was typed where the script that begins its code ${what}`, async ({
-    page,
-  }) => {
+  test(`a page works and keeps the input if the loader of its code ${what}`, async ({ page }) => {
     const asked: string[] = [];
     await page.route('**/assets/begin-code-*.js', (route) => {
       asked.push(page.url());
@@ -65,13 +61,11 @@ for (const [what, lost] of [
     await page.getByLabel('Message').fill('Half a sentence');
     await expect(page.locator('html')).toHaveAttribute('data-interactive', '');
     await expect(page.getByLabel('Message')).toHaveValue('Half a sentence');
-    // Nor was the page loaded anew for it.
+    // The page was not reloaded.
     expect(asked).toHaveLength(1);
   });
 
-test('what is typed is kept when the code of the page that was gone to is lost', async ({
-  dashboardPage: page,
-}) => {
+test('input survives a navigation whose code is lost [e2e-96]', async ({ dashboardPage: page }) => {
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await page.getByLabel('Bio').fill('Half a sentence');
   const { loads } = await lose(page, 'help-page', 1);
@@ -93,14 +87,14 @@ test('what is typed is kept when the code of the page that was gone to is lost',
   expect(asking).toEqual([]);
 });
 
-test('who was signed in has the menu of visitors when no code ever comes', async ({ signedInPage: page }) => {
+test('a signed-in creator has the menu of visitors when no code loads', async ({ signedInPage: page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/about', { waitUntil: 'commit' });
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(page.locator('html')).toHaveAttribute('data-returning', '');
   for (const name of ['Home', 'Browse Creators', 'About Us'])
     await expect(menu.getByRole('link', { name })).toBeVisible();
-  // Nobody knows yet whether these are for this reader.
+  // It is unknown whether the browser has a session, so these items are hidden.
   for (const name of ['Log In', 'Sign Up']) await expect(menu.getByText(name)).toBeHidden();
   await menu.getByRole('link', { name: 'Browse Creators' }).click();
   await expect(page).toHaveURL('/browse-creators');
@@ -111,7 +105,7 @@ for (const [form, address, words, send] of [
   ['contact form', '/contact', 'Message', 'Send Message'],
   ['report form', '/report?page=/profile/sample', 'What is wrong?', 'Send Report'],
 ] as const) {
-  test(`what is typed in the ${form} is there after a failed send and a reload`, async ({ page }) => {
+  test(`input in the ${form} survives a failed send and a reload [e2e-97]`, async ({ page }) => {
     await page.route('**/api/{contact-messages,reports}', (route) => route.abort());
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto(address);
@@ -132,7 +126,7 @@ for (const [form, address, words, send] of [
     await expect(page.getByLabel(words)).toHaveValue('');
   });
 
-  test(`what is typed in the ${form} is kept when the page that was gone to is lost`, async ({ page }) => {
+  test(`input in the ${form} survives a failed navigation`, async ({ page }) => {
     await page.goto(address);
     await expect(page.locator('html')).toHaveAttribute('data-interactive', '');
     await page.getByLabel(words).fill('Half a sentence');
@@ -148,9 +142,7 @@ for (const [form, address, words, send] of [
   });
 }
 
-test('a step back before the code of a page has come shows the page that is gone back to', async ({
-  page,
-}) => {
+test('going back before the code of a page is loaded shows the previous page', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.locator('html')).toHaveAttribute('data-interactive', '');
   await page.getByLabel('Message').fill('Half a sentence');

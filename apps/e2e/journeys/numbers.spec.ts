@@ -3,9 +3,9 @@ import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { makeCreator, makeOffering, saveProfile } from '../src/creators.ts';
 import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
-import { personsBrowser, readNumbers } from '../src/visits.ts';
+import { browserHeaders, readNumbers } from '../src/visits.ts';
 
-test('before anybody came the panel says what to do', async ({ dashboardPage: page }) => {
+test('without visits the panel shows the next step [e2e-98]', async ({ dashboardPage: page }) => {
   const panel = page.getByRole('region', { name: 'Numbers' });
   await expect(panel.getByText('No visits yet. Share your page.')).toBeVisible();
   await panel.getByRole('button', { name: '7 days' }).click();
@@ -13,7 +13,7 @@ test('before anybody came the panel says what to do', async ({ dashboardPage: pa
   await expectAccessible(page, 'dashboard-no-visits');
 });
 
-test('the place of the panel is held while its code is on its way', async ({ signedInPage: page }) => {
+test('the panel has its place reserved while its code loads', async ({ signedInPage: page }) => {
   const release = Promise.withResolvers<void>();
   await page.route('**/assets/numbers-panel-*.js', async (route) => {
     await release.promise;
@@ -28,9 +28,12 @@ test('the place of the panel is held while its code is on its way', async ({ sig
 });
 
 test.describe('a visitor', () => {
-  test.use({ userAgent: personsBrowser['user-agent'] });
+  test.use({ userAgent: browserHeaders['user-agent'] });
 
-  test('is counted once for a view and once for a click on the way to pay', async ({ context, page }) => {
+  test('is counted once for a view and once for a click on the payment link [e2e-99]', async ({
+    context,
+    page,
+  }) => {
     const creator = await makeCreator();
     await saveProfile(creator.token, { displayName: creator.displayName });
     const { paymentUrl } = await makeOffering(creator.token);
@@ -55,7 +58,7 @@ test.describe('a visitor', () => {
     ['cannot be reached', (route: Route) => route.abort()],
     ['is out of order', (route: Route) => route.fulfill({ status: 503 })],
   ] as const)
-    test(`is led to the way to pay while counting ${how}`, async ({ context, page }) => {
+    test(`reaches the payment page while counting ${how} [e2e-100]`, async ({ context, page }) => {
       const creator = await makeCreator();
       const { paymentUrl } = await makeOffering(creator.token);
       await actAsPerson(context, paymentUrl);
@@ -73,7 +76,7 @@ test.describe('a visitor', () => {
       expect(failed).toEqual([]);
     });
 
-  test('who asks not to be tracked is not counted', async ({ context, page }) => {
+  test('with Do Not Track is not counted [e2e-101]', async ({ context, page }) => {
     const creator = await makeCreator();
     await saveProfile(creator.token, { displayName: creator.displayName });
     const { paymentUrl } = await makeOffering(creator.token);
@@ -82,7 +85,7 @@ test.describe('a visitor', () => {
     const sent: string[] = [];
     page.on('request', (request) => sent.push(new URL(request.url()).pathname));
     await page.goto(`/profile/${creator.username}`);
-    // Before its code has taken over a page counts nothing anyway.
+    // A page counts only once it is interactive.
     await settled(page);
     const opened = context.waitForEvent('page');
     await page.getByRole('link', { name: /^Access Now/ }).click();
@@ -91,7 +94,7 @@ test.describe('a visitor', () => {
   });
 });
 
-/** As a browser that no program drives; what it pays at is there. */
+/** Sends the headers of a normal browser, and answers the payment page. */
 async function actAsPerson(context: BrowserContext, paymentUrl: string): Promise<void> {
   await context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }));
   await context.route(paymentUrl, (route) => route.fulfill({ body: 'Paid here.' }));

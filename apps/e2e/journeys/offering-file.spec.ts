@@ -17,14 +17,11 @@ test('a new offering is created with its file', async ({ signedInPage: page }) =
   await expect(page.getByText('letters.epub')).toBeVisible();
 });
 
-test('a cancelled upload leaves the form and the file as they were', async ({
-  signedInPage: page,
-  creator,
-}) => {
+test('a cancelled upload does not change the form and the file', async ({ signedInPage: page, creator }) => {
   const { id } = await makeOffering(creator.token, { title: 'Before' });
   await page.goto(`/dashboard/edit-offering/${id}`);
   await page.getByLabel('Title').fill('Typed meanwhile');
-  // Never answered: the upload lasts until it is cancelled.
+  // There is no answer, so the upload lasts until the test cancels it.
   await page.route(`${theSystem().minio.publicEndpoint}/**`, () => undefined);
   await page.getByLabel('Downloadable File').setInputFiles(randomFile());
   const progress = page.getByRole('progressbar', { name: 'Upload of the file' });
@@ -35,7 +32,7 @@ test('a cancelled upload leaves the form and the file as they were', async ({
   await expect(page.getByLabel('Title')).toHaveValue('Typed meanwhile');
 });
 
-test('a file that is cancelled while the form waits for it publishes nothing', async ({
+test('cancelling the upload that a save waits for publishes nothing', async ({
   signedInPage: page,
   creator,
 }) => {

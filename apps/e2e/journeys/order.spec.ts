@@ -21,7 +21,7 @@ async function visitorsSee({ username }: TestCreator): Promise<string[]> {
   return items.map(({ title }) => title);
 }
 
-test('offerings are ordered by keyboard, with the focus kept and the new place said', async ({
+test('offerings can be ordered by keyboard, with focus and announcements [e2e-102]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -52,7 +52,7 @@ const rowOf = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** Waits until another row has made room above or below what is dragged: dropped before, it would go back to where it was. */
+/** Waits until another row has moved for the dragged one. Dropped earlier, it would return to its place. */
 const makesRoom = (page: Page, dragged: string, other: string, side: 'above' | 'below') =>
   expect
     .poll(async () => {
@@ -61,9 +61,9 @@ const makesRoom = (page: Page, dragged: string, other: string, side: 'above' | '
     })
     .toBeGreaterThan(0.5);
 
-/** The middle of what an offering is dragged by, and of another one's row. */
+/** The centres of an offering's drag handle and of another offering's row. */
 async function placesOf(page: Page, title: string, target: string) {
-  // What comes late above the list moves it.
+  // Content that loads late above the list moves it.
   await settled(page);
   const row = (name: string) => rowOf(page, name);
   const centre = async (locator: ReturnType<typeof row>) => {
@@ -74,11 +74,11 @@ async function placesOf(page: Page, title: string, target: string) {
   await painted(page);
   const from = await centre(row(title).locator('[data-drag-handle]'));
   const [own, other] = [await centre(row(title)), await centre(row(target))];
-  // The handle is not in the middle of its row: the row, not the pointer, is to arrive at the other's place.
+  // The handle is not in the middle of its row. The row, not the pointer, must reach the target.
   return { from, to: { x: from.x, y: from.y + other.y - own.y } };
 }
 
-test('offerings are ordered by mouse, and put back with a message when the save fails', async ({
+test('offerings can be ordered by mouse, and a failed save restores the order [e2e-103]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -100,7 +100,7 @@ test('offerings are ordered by mouse, and put back with a message when the save 
   await expect(panelOf(page).getByText('“Third” is now number 3 of 3.')).toBeAttached();
   await expect.poll(() => visitorsSee(creator)).toEqual(['Second', 'First', 'Third']);
 
-  // Given up in the middle: nothing is sent.
+  // A cancelled drag sends nothing.
   await drag('Second', 'Third');
   await makesRoom(page, 'Second', 'Third', 'above');
   await page.keyboard.press('Escape');
@@ -119,7 +119,7 @@ test('offerings are ordered by mouse, and put back with a message when the save 
 test.describe('on a touchscreen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } });
 
-  test('a held handle orders offerings, a swipe over it scrolls the page', async ({
+  test('a held handle orders offerings, and a swipe scrolls the page [e2e-104]', async ({
     signedInPage: page,
     creator,
     context,
@@ -133,7 +133,7 @@ test.describe('on a touchscreen', () => {
     const swipe = await placesOf(page, 'Third', 'Second');
     const scrolled = () => page.evaluate(() => scrollY);
     const before = await scrolled();
-    // A finger that rests is another gesture, which is told by a timer: this machine may be slow, so its clock stands still.
+    // A timer detects a long press. The page's clock stands still, because this machine may be slow.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
     const cameToRest = page.evaluate(
       () => new Promise((resolve) => document.addEventListener('scrollend', resolve, { once: true })),
@@ -163,7 +163,7 @@ test.describe('on a touchscreen', () => {
   });
 });
 
-/** Playwright's own touchscreen only taps. */
+/** Playwright's touchscreen supports only taps. */
 async function touch(
   finger: CDPSession,
   type: 'touchStart' | 'touchMove' | 'touchEnd',
@@ -172,7 +172,7 @@ async function touch(
   await finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] });
 }
 
-test('a pinned offering stands first and is marked, on the dashboard and for visitors', async ({
+test('a pinned offering is first and marked, on the dashboard and for visitors [e2e-105]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -192,7 +192,7 @@ test('a pinned offering stands first and is marked, on the dashboard and for vis
   await expectAccessible(page, 'profile-pinned');
 });
 
-test('an order that was changed in another tab is shown and not overwritten', async ({
+test('an order that another tab has changed is shown and not overwritten', async ({
   signedInPage: page,
   creator: { token, ...creator },
 }) => {
@@ -207,7 +207,7 @@ test('an order that was changed in another tab is shown and not overwritten', as
   await expect(titlesOf(page)).toHaveText(['First', 'Third', 'Second']);
 });
 
-test('an offering is duplicated as a draft, which is published with its cover', async ({
+test('an offering is duplicated as a draft, which is published with its cover [e2e-106]', async ({
   signedInPage: page,
   creator,
 }) => {

@@ -2,18 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { embedPath, paths } from '@stoa/contracts';
 import { fetchApi, randomIpAddress } from '../src/api.ts';
-import { makeOffering, saveProfile } from '../src/creators.ts';
+import { makeOffering, saveProfile, upload } from '../src/creators.ts';
 import { verifyEmail } from '../src/keycloak-admin.ts';
 import { isTo, waitForMail } from '../src/mail-catcher.ts';
 import { untilPageShows } from '../src/navigation.ts';
+import { transparentPicture } from '../src/pictures.ts';
 import { expect, test } from '../src/test.ts';
 
-// Readers without colours of the site, on paper, without scripts and without a network.
+// Users with forced colours, on paper, without scripts or without a network.
 
-test('in forced colours the buttons of pages and of embedded profiles keep their edges', async ({
-  page,
-  creator,
-}) => {
+test('in forced colours buttons keep their edges', async ({ page, creator }) => {
   await makeOffering(creator.token);
   await page.emulateMedia({ forcedColors: 'active' });
   for (const [path, name] of [
@@ -33,10 +31,23 @@ test('in forced colours the buttons of pages and of embedded profiles keep their
   }
 });
 
-test('a printed profile has its address and a code of it, and no way to report it', async ({
-  page,
-  creator,
-}) => {
+test('in forced colours a transparent picture keeps its background', async ({ page, creator }) => {
+  const cover = await upload(creator.token, 'offering-cover', await transparentPicture());
+  const { slug, title } = await makeOffering(creator.token, { coverImageId: cover.id });
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const path of [
+    embedPath(creator.username),
+    paths.profile(creator.username),
+    paths.offering(creator.username, slug),
+  ]) {
+    await untilPageShows(path, title);
+    await page.goto(path);
+    const picture = page.getByRole('main').locator('img').first();
+    await expect(picture, path).toHaveCSS('background-color', 'rgb(118, 118, 118)');
+  }
+});
+
+test('a printed profile has its address and QR code, and no report link', async ({ page, creator }) => {
   const code = page.waitForResponse('**/assets/print-address-*.js');
   await page.goto(`/profile/${creator.username}`);
   await (await code).finished();
@@ -54,10 +65,11 @@ test('a printed profile has its address and a code of it, and no way to report i
 });
 
 test.describe('without scripts', () => {
-  // A form that is posted without scripts comes from the browser itself, and counts in the limits of its address.
+  // Without scripts the form is posted to a page's path. The fixture sets a random client address only for calls
+  // to the API and to Keycloak, so this sets one for all requests.
   test.use({ javaScriptEnabled: false, extraHTTPHeaders: { 'x-forwarded-for': randomIpAddress() } });
 
-  /** Without scripts a page does not get data that came too late for it, so it is loaded again. */
+  /** Without scripts a page cannot load late data, so this reloads it. */
   const reloadUntil = (page: Page, shown: Locator) =>
     expect(async () => {
       if (await shown.isVisible()) return;
@@ -65,7 +77,7 @@ test.describe('without scripts', () => {
       await expect(shown).toBeVisible({ timeout: 1000 });
     }).toPass();
 
-  test('creators are searched and chosen by niche', async ({ page, creator }) => {
+  test('creators can be searched and filtered by niche [e2e-107]', async ({ page, creator }) => {
     const { token, displayName, username } = creator;
     await saveProfile(token, { displayName, niches: ['Healer'] });
     await page.goto('/browse-creators');
@@ -98,10 +110,7 @@ test.describe('without scripts', () => {
     await expect(niche).toHaveValue('All');
   });
 
-  test('a message goes to the people behind the site and to a creator, and mistakes keep what was typed', async ({
-    page,
-    creator,
-  }) => {
+  test('the contact forms send messages, and errors keep the input [e2e-108]', async ({ page, creator }) => {
     const { token, displayName, username, email } = creator;
     await saveProfile(token, { displayName, contactBy: 'form' });
     await verifyEmail(creator);
@@ -138,7 +147,7 @@ test.describe('without scripts', () => {
     }
   });
 
-  test('no page shows a button or a field that only scripts could answer', async ({ page, creator }) => {
+  test('no page has a button or a field that needs scripts [e2e-109]', async ({ page, creator }) => {
     const { slug } = await makeOffering(creator.token);
     const { username } = creator;
     const at: Partial<Record<keyof typeof paths, string>> = {
@@ -184,12 +193,12 @@ test.describe('without scripts', () => {
   });
 });
 
-test('a room that lost its network has its drawing and no reference, and recovers by itself', async ({
+test('a page without network shows its drawing without a reference, and recovers', async ({
   dashboardPage: page,
   context,
 }) => {
   const summary = page.getByRole('complementary', { name: 'Your profile' });
-  // The code of the room is there before the network goes.
+  // The code of the page is loaded before the network fails.
   await summary.getByRole('link', { name: 'Account and Security' }).click();
   await expect(page.getByText('Loading your sessions...')).toHaveCount(0);
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
@@ -211,7 +220,7 @@ for (const viewport of [
   { width: 768, height: 1024 },
   { width: 1280, height: 800 },
 ])
-  test(`at ${viewport.width} px toasts are low, one at a time, and over no action of a row`, async ({
+  test(`at ${viewport.width} px one toast at a time is at the bottom and covers no action [e2e-110]`, async ({
     dashboardPage: page,
     creator,
   }) => {
@@ -233,4 +242,12 @@ for (const viewport of [
     );
     const text = await toast.innerText();
     expect(text.length).toBeLessThanOrEqual(60);
+    const menu = page.getByRole('button', { name: 'Open menu' });
+    // On a wide screen the items are in the header.
+    if (await menu.isVisible()) {
+      await menu.click();
+      await expect(toast).toHaveCount(1);
+      await page.getByRole('button', { name: 'Close menu' }).click();
+      await page.getByRole('button', { name: 'Dark theme' }).click({ trial: true });
+    }
   });

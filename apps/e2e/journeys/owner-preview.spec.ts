@@ -5,7 +5,7 @@ import { signInAs } from '../src/screens/sign-in-as.ts';
 import type { World } from '../src/screens/screen.ts';
 import { expect, test } from '../src/test.ts';
 
-test('a draft is previewed by its owner alone, and published from there', async ({
+test('only its owner can preview a draft, and publishes it there [e2e-111]', async ({
   signedInPage: page,
   creator: { token, username },
 }) => {
@@ -27,7 +27,7 @@ test('a draft is previewed by its owner alone, and published from there', async 
   );
   await expectAccessible(page, 'owner-preview');
 
-  // Nobody else sees it anywhere, and no cache has it.
+  // No other user sees the draft, and no cache stores it.
   expect((await fetchApi('GET', `/profile/${username}/${slug}`)).status).toBe(404);
   expect((await fetchApi('GET', `/api/creators/${username}/offerings/${slug}`)).status).toBe(404);
   const own = await fetchApi('GET', '/api/me/offerings', { token });
@@ -42,12 +42,12 @@ test('a draft is previewed by its owner alone, and published from there', async 
   await expect
     .poll(async () => (await fetchApi('GET', `/api/creators/${username}/offerings/${slug}`)).status)
     .toBe(200);
-  // What everybody sees has its own address.
+  // The public page has another path.
   await page.goto(`/dashboard/preview/${id}`);
   await expect(page).toHaveURL(`/profile/${username}/${slug}`);
 });
 
-test('a profile that is not public yet is previewed by its owner', async ({ page }) => {
+test('an owner previews a profile that is not public yet [e2e-112]', async ({ page }) => {
   const newcomer = await makeNewcomer();
   await makeOffering(newcomer.token, { title: 'Twelve letters' });
   await signInAs(page, 'newcomer', { newcomer } as unknown as World);

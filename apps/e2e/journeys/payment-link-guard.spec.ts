@@ -8,8 +8,8 @@ import { randomPhoto } from '../src/pictures.ts';
 import { expect, test } from '../src/test.ts';
 
 /**
- * Answers the next save at this address as the API answers a session that was left open for longer than ten minutes, which
- * no test waits for. The rule itself is tried in apps/offerings/test and apps/creators/test.
+ * Answers the next save at this URL with the API's answer for a log-in older than 10 minutes, because
+ * the test cannot wait. apps/offerings/test and apps/creators/test test the rule itself.
  */
 async function refuseOnce(page: Page, address: string, field: string, method = 'PUT'): Promise<void> {
   let refused = false;
@@ -30,7 +30,7 @@ async function logInAgain(page: Page, { password }: TestCreator): Promise<void> 
 
 const elsewhere = 'https://elsewhere.example.net/letters';
 
-test('the payment link of a published offering leads to another host by a fresh log-in, and nothing typed is lost', async ({
+test('a new host for a payment link needs a recent log-in and keeps the input [e2e-113]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -55,7 +55,7 @@ test('the payment link of a published offering leads to another host by a fresh 
   await expect(page.getByRole('link', { name: /^Access Now/ })).toHaveAttribute('href', elsewhere);
 });
 
-test('a new offering with a payment link new to the account is published by a fresh log-in, and nothing typed is lost', async ({
+test('a new offering with a new payee needs a recent log-in and keeps the input [e2e-114]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -76,7 +76,7 @@ test('a new offering with a payment link new to the account is published by a fr
   await expect(page.getByRole('heading', { name: 'Twelve letters' })).toBeVisible();
 });
 
-test('a link among More Links leads to a new payee by a fresh log-in, and nothing typed is lost', async ({
+test('a new payee in More Links needs a recent log-in and keeps the input [e2e-115]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -94,7 +94,7 @@ test('a link among More Links leads to a new payee by a fresh log-in, and nothin
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
 });
 
-test('the owner is mailed about a new offering, and the mail makes a draft of it', async ({
+test('the owner gets a mail about a new offering, and its link makes it a draft [e2e-116]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -112,7 +112,7 @@ test('the owner is mailed about a new offering, and the mail makes a draft of it
   await expect.poll(state).toBe('draft');
 });
 
-test('a payment link of a published profile leads to another host by a fresh log-in, and nothing typed is lost', async ({
+test('a new host for a payment link of a profile needs a recent log-in [e2e-117]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -130,7 +130,7 @@ test('a payment link of a published profile leads to another host by a fresh log
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
 });
 
-test('the owner is mailed about another payment link, takes it back, and reads it in the log', async ({
+test('the owner gets a mail about a new payment link and undoes the change [e2e-118]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -159,7 +159,7 @@ test('the owner is mailed about another payment link, takes it back, and reads i
 
   await page.goto('/dashboard/account');
   const log = page.getByRole('region', { name: 'Changes of Payment Links' });
-  // The publication of the offering stands there as well.
+  // The log also contains the publication of the offering.
   const change = log.getByRole('listitem').filter({ hasText: 'elsewhere.example.net' });
   await expect(change.getByRole('heading', { name: title })).toBeVisible();
   await expect(change.getByText('pay.example.com')).toBeVisible();

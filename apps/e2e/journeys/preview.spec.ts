@@ -10,7 +10,7 @@ const previewOf = (page: Page) =>
 const backgroundOf = (page: Page) =>
   previewOf(page).evaluate((element) => getComputedStyle(element).backgroundColor);
 
-test('an offering is previewed as its profile shows it, with the cover before its upload ends', async ({
+test('the preview shows an offering with its cover during the upload [e2e-119]', async ({
   signedInPage: page,
   creator: { token, username, displayName },
 }) => {
@@ -20,7 +20,7 @@ test('an offering is previewed as its profile shows it, with the cover before it
   await expect(preview).toBeVisible();
   await expect(preview).toHaveAttribute('data-palette', 'plum');
 
-  // The upload waits for this test.
+  // The upload waits until the test releases it.
   const upload = Promise.withResolvers<void>();
   await page.route('**/api/uploads', async (route) => {
     await upload.promise;
@@ -49,7 +49,7 @@ test('an offering is previewed as its profile shows it, with the cover before it
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(paper);
 });
 
-test('on a phone the preview opens by a button above the form', async ({ signedInPage: page }) => {
+test('on a phone a button above the form opens the preview', async ({ signedInPage: page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/dashboard/add-offering');
   await expect(previewOf(page)).toBeHidden();

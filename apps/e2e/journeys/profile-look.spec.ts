@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { fetchJson } from '../src/api.ts';
 import { makeCreator, makeOffering, saveProfile, upload } from '../src/creators.ts';
-import { untilPageIsWhole } from '../src/navigation.ts';
+import { untilPageIsComplete } from '../src/navigation.ts';
 import { randomPhoto } from '../src/pictures.ts';
 import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
 const bio = 'Essays and poems about rivers, memory and starting over.\nI answer every letter by hand.';
 
-/** How far what was there already moved while the page came. */
+/** The layout shift while the page loads. */
 const layoutShift = (page: Page) =>
   page.evaluate(
     () =>
@@ -23,7 +23,7 @@ const layoutShift = (page: Page) =>
       }),
   );
 
-test('a creator gives the profile a header picture, seen at once in the preview, and removes it', async ({
+test('a creator adds a header picture, sees it in the preview, and removes it [e2e-120]', async ({
   browser,
   creator: { token, username, displayName },
   signedInPage: page,
@@ -43,14 +43,14 @@ test('a creator gives the profile a header picture, seen at once in the preview,
   const { headerImage } = await own();
   expect(headerImage).toMatchObject({ widths: [480, 800, 1200, 1500], width: 1500, height: 500 });
 
-  // Its owner's own link comes once the session is known, and moves what is below it.
+  // The owner's link appears once the session is known, and moves the content below it.
   const visitor = await (await browser.newContext()).newPage();
   for (const width of [360, 768, 1280]) {
     await visitor.setViewportSize({ width, height: 800 });
-    await untilPageIsWhole(`/profile/${username}`);
+    await untilPageIsComplete(`/profile/${username}`);
     await visitor.goto(`/profile/${username}`);
     await settled(visitor);
-    // A face that comes late may move a word by less than a pixel.
+    // A late font may move text by less than a pixel.
     expect(await layoutShift(visitor)).toBeLessThan(0.001);
   }
   const header = visitor.locator(`img[src*="${headerImage?.path}"]`);
@@ -65,9 +65,7 @@ test('a creator gives the profile a header picture, seen at once in the preview,
   expect(await own()).toMatchObject({ headerImage: null, profileImage: { id: profileImageId } });
 });
 
-test('on a phone the first payment link is on the first screen, also below a header picture', async ({
-  page,
-}) => {
+test('on a phone the first payment link is visible below a header picture [e2e-121]', async ({ page }) => {
   const { token, username } = await makeCreator();
   const { id: profileImageId } = await upload(token, 'profile-picture');
   const { id: headerImageId } = await upload(token, 'profile-header');
@@ -82,9 +80,7 @@ test('on a phone the first payment link is on the first screen, also below a hea
   expect((buy?.y ?? Infinity) + (buy?.height ?? 0)).toBeLessThanOrEqual(640);
 });
 
-test('on a phone all links are one row between bio and offerings, with the first payment link on the first screen', async ({
-  page,
-}) => {
+test('on a phone all links are one row, with the first payment link visible [e2e-122]', async ({ page }) => {
   const { token, username } = await makeCreator();
   const { id: profileImageId } = await upload(token, 'profile-picture');
   const { id: headerImageId } = await upload(token, 'profile-header');
@@ -115,9 +111,9 @@ test('on a phone all links are one row between bio and offerings, with the first
     expect(height).toBeGreaterThanOrEqual(44);
     expect(height).toBeLessThan(52);
   }
-  // It fades before the button beside it.
+  // The row fades out before the button beside it.
   await expect(page.locator('[data-links]')).toHaveCSS('mask-image', /linear-gradient/);
-  // What lies beyond the edge comes to whom it is tabbed to; where it leads is said below its name.
+  // The keyboard focus scrolls hidden links into view. The host is shown below the label.
   await links.last().focus();
   await expect(links.last()).toBeInViewport({ ratio: 1 });
   await expect(links.last()).toContainText('readings.example.org');
@@ -125,7 +121,7 @@ test('on a phone all links are one row between bio and offerings, with the first
   await expectAccessible(page, 'profile with a row of links');
 });
 
-test('a creator adds links of any label and orders them; each has the icon of the network it leads to', async ({
+test("a creator adds and orders links, which have their network's icons [e2e-123]", async ({
   creator: { username },
   signedInPage: page,
 }) => {
@@ -157,7 +153,7 @@ test('a creator adds links of any label and orders them; each has the icon of th
   await expect(shown.first()).toHaveAttribute('href', 'https://github.com/amara');
   const network = (index: number) => shown.nth(index).locator('[data-network]');
   await expect(network(0)).toHaveAttribute('data-network', 'github');
-  // The mark itself is there, and not only its place.
+  // The icon itself is rendered, not only its box.
   const mark = await network(0).evaluate(
     (icon) => /url\("(.*)"\)/.exec(getComputedStyle(icon).maskImage)?.[1],
   );
@@ -168,7 +164,7 @@ test('a creator adds links of any label and orders them; each has the icon of th
   await expectAccessible(page, 'profile with links');
 });
 
-test('on a phone a row of the list keeps what a workshop says apart from its button', async ({ page }) => {
+test('on a phone the text of a workshop in the list does not touch its button', async ({ page }) => {
   const { token, username, displayName } = await makeCreator();
   await saveProfile(token, { displayName, layout: 'list' });
   await makeOffering(token, {
@@ -183,7 +179,7 @@ test('on a phone a row of the list keeps what a workshop says apart from its but
   expect(button.y - seats.y - seats.height).toBeGreaterThanOrEqual(8);
 });
 
-test('a short description follows the price, whatever stands on the card beside it', async ({ page }) => {
+test('a short description follows the price, regardless of the adjacent card', async ({ page }) => {
   const { token, username } = await makeCreator();
   await makeOffering(token, { title: 'Short', description: 'One a month.' });
   await makeOffering(token, {

@@ -5,7 +5,7 @@ import { untilPageShows } from '../src/navigation.ts';
 import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
-test('leaving the profile editor asks about unsaved changes', async ({ signedInPage: page }) => {
+test('leaving the profile editor asks about unsaved changes [e2e-124]', async ({ signedInPage: page }) => {
   await page.goto('/dashboard/edit-profile');
   await page.getByLabel('Bio').fill('Half a sentence');
   await page.getByRole('link', { name: 'Browse Creators' }).click();
@@ -17,7 +17,7 @@ test('leaving the profile editor asks about unsaved changes', async ({ signedInP
   await expect(page).toHaveURL('/browse-creators');
 });
 
-test('a picture can be removed again', async ({ creator, signedInPage: page }) => {
+test('a picture can be removed again [e2e-125]', async ({ creator, signedInPage: page }) => {
   const picture = await upload(creator.token, 'profile-picture');
   await saveProfile(creator.token, { displayName: creator.displayName, profileImageId: picture.id });
   await page.goto('/dashboard/edit-profile');
@@ -29,7 +29,7 @@ test('a picture can be removed again', async ({ creator, signedInPage: page }) =
   await expect(page.getByRole('img', { name: `${creator.displayName} (no picture yet)` })).toBeVisible();
 });
 
-test('on a phone the first payment link is on the first screen, below picture, name and bio', async ({
+test('on a phone the first payment link is visible below picture, name and bio [e2e-126]', async ({
   page,
 }) => {
   const { token, username } = await makeCreator();
@@ -51,7 +51,7 @@ test('on a phone the first payment link is on the first screen, below picture, n
   expect(support!.y).toBeGreaterThanOrEqual(offerings!.y + offerings!.height);
   expect(contact!.y).toBeGreaterThanOrEqual(support!.y + support!.height);
 
-  // A click that comes before the code is done once that is there.
+  // A click before the code is loaded takes effect afterwards.
   await settled(page);
   const text = page.getByText('Essays and poems about rivers');
   await expect(text).toHaveText(bio);
@@ -62,9 +62,7 @@ test('on a phone the first payment link is on the first screen, below picture, n
   await expect(page.getByRole('button', { name: 'Less about Amara Okafor', expanded: true })).toBeVisible();
 });
 
-test('on a phone the one line of a text runs on over its paragraphs, which come with the rest', async ({
-  page,
-}) => {
+test('on a phone the one-line text joins its paragraphs until it is expanded', async ({ page }) => {
   const { token, username } = await makeCreator();
   await makeOffering(token, {
     title: 'Rivers',
@@ -79,7 +77,7 @@ test('on a phone the one line of a text runs on over its paragraphs, which come 
   await expect(text).toHaveCSS('white-space-collapse', 'preserve-breaks');
 });
 
-test('on a desk who it is stands beside two offerings in a row, and both use the width', async ({ page }) => {
+test('on a desktop the profile is beside two columns of offerings [e2e-127]', async ({ page }) => {
   const { token, username, displayName } = await makeCreator();
   await makeOffering(token, { title: 'Letters' });
   await makeOffering(token, { title: 'Rivers' });
@@ -97,12 +95,12 @@ test('on a desk who it is stands beside two offerings in a row, and both use the
   expect(second!.y).toBe(first!.y);
   expect(second!.x + second!.width - name!.x).toBeGreaterThan(1000);
   await expect(page.getByRole('link', { name: /^Access Now/ }).first()).toBeInViewport({ ratio: 1 });
-  // On a phone Stoa's own header leaves the screen to the creator.
+  // On a phone Stoa's own header scrolls away.
   await page.setViewportSize({ width: 360, height: 740 });
   expect((await page.getByRole('banner').boundingBox())!.height).toBeLessThanOrEqual(64);
 });
 
-test('a description of any allowed length stretches no card of its row, and keeps its button on the screen', async ({
+test('a long description does not stretch the cards, and the button stays visible [e2e-128]', async ({
   page,
 }) => {
   const { token, username } = await makeCreator();
@@ -124,7 +122,7 @@ test('a description of any allowed length stretches no card of its row, and keep
   }
 });
 
-test('a creator chooses a layout, seen at once in the preview, and a phone has its first payment link on the first screen', async ({
+test('a creator chooses a layout and sees it in the preview and on a phone [e2e-129]', async ({
   creator: { token, username, displayName },
   signedInPage: page,
 }) => {
@@ -176,7 +174,7 @@ test('a creator chooses a layout, seen at once in the preview, and a phone has i
   expect((await place(row)).height).toBeLessThan(150);
   expect((await place(button)).bottom).toBeLessThanOrEqual(640);
 
-  // What does not name a layout, as a page of the release before, leaves it.
+  // A form without a layout keeps it.
   await saveProfile(token, { displayName, bio: 'Paper and ink.' });
   await untilPageShows(`/profile/${username}`, 'Paper and ink.');
   await page.goto(`/profile/${username}`);
@@ -184,7 +182,7 @@ test('a creator chooses a layout, seen at once in the preview, and a phone has i
   await expect(page.getByRole('region', { name: 'Offerings' })).toHaveAttribute('data-layout', 'list');
 });
 
-test('the preview of the look is in sight beside the form, and one press away on a phone', async ({
+test('the preview is beside the form, and behind one button on a phone [e2e-130]', async ({
   signedInPage: page,
 }) => {
   await page.goto('/dashboard/edit-profile');
@@ -204,7 +202,7 @@ test('the preview of the look is in sight beside the form, and one press away on
   expect((await open.locator('svg').boundingBox())?.width).toBeGreaterThan(16);
   await open.click();
   await expect(preview).toBeInViewport({ ratio: 1 });
-  // Nothing of a card is cut off.
+  // No card is cut off.
   for (const card of await preview.getByRole('listitem').all())
     expect(await card.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectAccessible(page, 'profile editor with its preview open');
@@ -218,7 +216,7 @@ test('the preview of the look is in sight beside the form, and one press away on
   await expect(open).toBeFocused();
 });
 
-test('each line of a bio runs in the direction of its own script', async ({ page }) => {
+test('each line of a bio has the direction of its own script [e2e-131]', async ({ page }) => {
   const { token, username, displayName } = await makeCreator();
   await saveProfile(token, { displayName, bio: 'أنا شاعر من القاهرة.\nI write in two languages.' });
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -242,9 +240,7 @@ test('each line of a bio runs in the direction of its own script', async ({ page
   expect(english!.fromLeft).toBeLessThan(2);
 });
 
-test("an upload's own button opens the choice of a file by key and pointer, and shows the focus", async ({
-  signedInPage: page,
-}) => {
+test('the button of an upload opens the file chooser by key and pointer', async ({ signedInPage: page }) => {
   await page.goto('/dashboard/edit-profile');
   const input = page.getByLabel('Profile Picture');
   await expect(input).toHaveAccessibleName(/^Profile Picture Choose a file$/);
@@ -253,7 +249,7 @@ test("an upload's own button opens the choice of a file by key and pointer, and 
     await choose();
     expect((await chooser).isMultiple()).toBe(false);
   }
-  // It is as large as what is seen, which has the ring.
+  // The hidden input is as large as the visible button, which shows the focus ring.
   const button = input.locator('..');
   await page.getByLabel('Display Name').focus();
   const outline = () => button.evaluate((element) => getComputedStyle(element).outlineStyle);
@@ -267,9 +263,7 @@ test("an upload's own button opens the choice of a file by key and pointer, and 
   expect(height).toBeGreaterThanOrEqual(44);
 });
 
-test('a choice of several looks the same in every browser, and has an arrow of its own', async ({
-  signedInPage: page,
-}) => {
+test('a select field has its own arrow and no native appearance', async ({ signedInPage: page }) => {
   await page.goto('/dashboard/add-offering');
   for (const label of ['Type', 'State']) {
     const looks = await page.getByRole('combobox', { name: label }).evaluate((select) => {
@@ -280,7 +274,7 @@ test('a choice of several looks the same in every browser, and has an arrow of i
   }
 });
 
-test("the browser's own bars have the colour of the creator's palette, and follow a switch of the theme", async ({
+test("the browser's toolbars have the colour of the palette and follow the theme [e2e-132]", async ({
   page,
 }) => {
   const { token, username, displayName } = await makeCreator();
@@ -308,7 +302,7 @@ test("the browser's own bars have the colour of the creator's palette, and follo
   await expect.poll(barColor).toBe('#120f12');
 });
 
-test("a creator chooses a palette, which their pages have from the server on and Stoa's own do not", async ({
+test("the server renders a creator's pages in the chosen palette [e2e-133]", async ({
   creator: { token, username, displayName },
   signedInPage: page,
 }) => {
@@ -337,7 +331,7 @@ test("a creator chooses a palette, which their pages have from the server on and
   await page.goBack();
   await expect(root).toHaveAttribute('data-palette', 'plum');
 
-  // What does not name a palette, as a page of the release before, leaves it.
+  // A form without a palette keeps it.
   await saveProfile(token, { displayName, bio: 'Paper and ink.' });
   await untilPageShows(`/profile/${username}`, 'Paper and ink.');
   await page.goto(`/profile/${username}`);

@@ -15,7 +15,7 @@ import { decide, makeOperator, makeReport, openCase } from '../src/review-use-ca
 import { readSitemap } from '../src/sitemap.ts';
 import { expect, test } from '../src/test.ts';
 
-/** Hides what a case is about, and answers the question whether to. */
+/** Hides the page of a case and confirms the dialog. */
 async function hide(room: Page, reported: Locator): Promise<void> {
   await reported.getByRole('button', { name: /^Hide/ }).click();
   await room
@@ -24,14 +24,14 @@ async function hide(room: Page, reported: Locator): Promise<void> {
     .click();
 }
 
-/** Whether an address shows this; its status where that is not 200. */
+/** Whether the page at a path contains this text; its status if that is not 200. */
 async function shows(path: string, text: string): Promise<boolean | number> {
   const response = await fetchApi('GET', path);
   const body = await response.text();
   return response.status === 200 ? body.includes(text) : response.status;
 }
 
-/** Where visitors find a creator and the one offering of theirs, each address by itself; why not, where a read fails. */
+/** The visibility of a creator and their only offering at all public paths, or the error of a read. */
 const whatIsSeen = (creator: TestCreator, offering: Offering) =>
   readEverywhere(creator, offering).catch((error: unknown) => String(error));
 
@@ -62,7 +62,7 @@ async function readEverywhere({ username }: TestCreator, { title, slug }: Offeri
   };
 }
 
-/** The public address of the cover refuses everybody. */
+/** The public URL of the cover refuses all requests. */
 async function expectCoverIsHidden({ coverImage }: Offering): Promise<void> {
   if (!coverImage) throw new Error('The offering has no cover.');
   const { mediaUrl } = await fetchJson<{ mediaUrl: string }>('GET', '/api/config');
@@ -70,7 +70,7 @@ async function expectCoverIsHidden({ coverImage }: Offering): Promise<void> {
   await expect.poll(async () => (await fetch(url)).status, { timeout: 30_000 }).toBe(403);
 }
 
-/** The picture was loaded, though its public address refuses it. */
+/** The page shows the picture, although its public URL refuses it. */
 async function expectPreview(picture: Locator): Promise<void> {
   await picture.scrollIntoViewIfNeeded();
   await expect(picture).toHaveAttribute('src', /^data:image\/webp/);
@@ -91,7 +91,7 @@ const profileHidden = {
 };
 const everywhere = Object.fromEntries(Object.keys(offeringHidden).map((place) => [place, true]));
 
-test('a visitor reports an offering, an operator hides it everywhere, its creator appeals, and it is restored', async ({
+test('a reported offering is hidden, appealed and restored [e2e-134]', async ({
   browser,
   page,
   signedInPage,
@@ -117,6 +117,9 @@ test('a visitor reports an offering, an operator hides it everywhere, its creato
   await makeOperatorOf(operator.uid);
   const room = await (await browser.newContext({ storageState: operator.browserState })).newPage();
   await room.goto('/dashboard');
+  await expect(room.getByRole('heading', { name: 'Your Offerings (0)' })).toBeVisible();
+  // An operator may have no profile.
+  await expect(room.getByRole('heading', { name: /: \d of 5$/ })).toHaveCount(0);
   await room.getByRole('link', { name: 'Reports' }).click();
   const reported = room.getByRole('article', { name: title });
   await expect(reported.getByText('I paid and got nothing.')).toBeVisible();
@@ -150,7 +153,7 @@ test('a visitor reports an offering, an operator hides it everywhere, its creato
   await expect(hidden).toHaveCount(0);
 });
 
-test('a profile that an operator hides is gone everywhere with its offering, until it is restored', async ({
+test('a hidden profile is not public with its offering until it is restored [e2e-135]', async ({
   creator,
 }) => {
   const offering = await makeOffering(creator.token);
@@ -166,14 +169,14 @@ test('a profile that an operator hides is gone everywhere with its offering, unt
   await expect.poll(seen, { timeout: 30_000 }).toEqual(everywhere);
 });
 
-test('a decision takes a fresh log-in, and what was typed is there again', async ({ browser, creator }) => {
+test('a decision needs a recent log-in and keeps the input [e2e-136]', async ({ browser, creator }) => {
   test.setTimeout(120_000);
   const offering = await makeOffering(creator.token, { title: `Songs of ${creator.username}` });
   const { uid, password, browserState } = await makeCreator();
   await makeOperatorOf(uid);
   await fetchApi('POST', '/api/reports', { body: makeReport(creator.username, offering.slug) });
   const room = await (await browser.newContext({ storageState: browserState })).newPage();
-  // As the API answers a session of more than ten minutes, for which no test waits: apps/creators/test tries the rule.
+  // The API's answer for a log-in older than 10 minutes. apps/creators/test tests the rule itself.
   await room.route(
     '**/api/review/cases/*/decisions',
     (route) =>
@@ -195,7 +198,9 @@ test('a decision takes a fresh log-in, and what was typed is there again', async
   await expect(room.getByText('It is hidden. Its creator gets the reason.', { exact: true })).toBeVisible();
 });
 
-test('a creator without the role finds nothing in the room of operators', async ({ signedInPage: page }) => {
+test("a creator without the role sees nothing on the operators' page [e2e-137]", async ({
+  signedInPage: page,
+}) => {
   await page.goto('/review');
   await expect(page.getByText('This room is for the people who look at reports.')).toBeVisible();
   await expectAccessible(page, 'review-refused');

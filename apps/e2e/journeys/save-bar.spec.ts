@@ -5,7 +5,7 @@ import { expect, test } from '../src/test.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Profile' });
 
-/** Whether nothing lies over the middle of what has the focus. */
+/** Whether the centre of the focused element is not covered. */
 const isFocusUncovered = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement!;
@@ -15,7 +15,7 @@ const isFocusUncovered = (page: Page) =>
   });
 
 for (const width of [360, 1280]) {
-  test(`unsaved changes are saved and discarded from a bar that covers no focused field, ${width} px wide`, async ({
+  test(`the save bar saves and discards changes and covers no focused field, ${width} px wide [e2e-138]`, async ({
     signedInPage: page,
     creator: { token, displayName },
   }) => {
@@ -27,13 +27,13 @@ for (const width of [360, 1280]) {
     await bio.fill('Something else.');
     await expect(save(page)).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: 'Discard' })).toBeInViewport({ ratio: 1 });
-    // In one row, or the bar takes a sixth of a phone.
+    // In one row, because two rows would take a sixth of a phone's screen.
     const topOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())!.y;
     expect(await topOf('Discard')).toBe(await topOf('Save Profile'));
     await expectAccessible(page, `profile editor with unsaved changes, ${width}`);
     await page.setViewportSize({ width, height: 740 });
 
-    // Through the rest of the form by the keyboard.
+    // Moves through the rest of the form by keyboard.
     await bio.focus();
     const discard = page.getByRole('button', { name: 'Discard' });
     while (!(await discard.evaluate((button) => button === document.activeElement))) {
@@ -50,7 +50,10 @@ for (const width of [360, 1280]) {
   });
 }
 
-test('a saved profile and offering are told with their links', async ({ signedInPage: page, creator }) => {
+test('the notes about a saved profile and offering contain their links [e2e-139]', async ({
+  signedInPage: page,
+  creator,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const { id, slug } = await makeOffering(creator.token, { title: 'Letters', deliveryText: 'Hello' });
   await page.goto('/dashboard/edit-profile');
@@ -81,7 +84,7 @@ test('a saved profile and offering are told with their links', async ({ signedIn
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(saved).toHaveCount(0);
 
-  // A title of one long word stays within the note of a phone.
+  // A title of one long word fits into the note on a phone.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/dashboard/edit-offering/${id}`);
   await page.getByLabel('Title').fill('W'.repeat(60));
@@ -90,3 +93,25 @@ test('a saved profile and offering are told with their links', async ({ signedIn
   await expect(note.getByRole('button', { name: 'Copy delivery link' })).toBeInViewport({ ratio: 1 });
   expect(await note.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
+
+for (const width of [320, 360, 1280])
+  test(`a toast shows the whole address if copying fails, ${width} px wide`, async ({
+    signedInPage: page,
+    creator: { username },
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/dashboard/edit-profile');
+    await page.getByLabel('Bio').fill('Paper and ink.');
+    await save(page).click();
+    const toast = page.getByRole('listitem').filter({ hasText: 'Your profile is saved.' });
+    const lineOf = async () => (await toast.getByText('Your profile is saved.').boundingBox())?.width;
+    const before = await lineOf();
+    if (width >= 360) expect((await toast.boundingBox())?.height).toBeLessThanOrEqual(64);
+    // Without a permission the test browser refuses access to the clipboard.
+    await toast.getByRole('button', { name: 'Copy link' }).click();
+    const failure = toast.getByText(`/profile/${username}`);
+    await expect(failure).toBeInViewport({ ratio: 1 });
+    await expect(toast.getByRole('button', { name: 'Dismiss' })).toBeInViewport({ ratio: 1 });
+    expect(await toast.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await lineOf()).toBe(before);
+  });

@@ -3,7 +3,7 @@ import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import type { TestCreator } from '../src/creators.ts';
 import { verifyEmail } from '../src/keycloak-admin.ts';
 import { isTo, waitForMail } from '../src/mail-catcher.ts';
-import { logIn, whenNotJustSignedIn } from '../src/sign-in.ts';
+import { logIn, untilPasswordIsRequired } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 import { oneTimeCode } from '../src/totp.ts';
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts';
@@ -15,20 +15,20 @@ const title = (page: Page, name: string | RegExp) =>
 const submit = (page: Page) => page.getByRole('main').locator('[type=submit]').first();
 const factors = (page: Page) => page.getByRole('list', { name: 'Your Second Steps' }).getByRole('listitem');
 
-/** What a log-in of the last five minutes is enough for. */
+/** Actions that need a log-in of the last 5 minutes. */
 const additions = ['Set Up App', 'Add a Passkey', 'Make Codes'];
 
-/** Presses a button of the account room, and proves to Keycloak who one is where it asks however fresh the session. */
+/** Clicks a button of the account page and enters the password if Keycloak requires it. */
 async function press(page: Page, button: string, { password }: TestCreator): Promise<void> {
   await page.goto('/dashboard/account');
-  await whenNotJustSignedIn();
+  await untilPasswordIsRequired();
   await page.getByRole('button', { name: button }).click();
   if (additions.includes(button)) return;
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
-test('an authenticator app is set up by its button, listed, and removed by a fresh log-in with it, which is mailed', async ({
+test('an authenticator app can be added, listed and removed, with mails [e2e-140]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -50,7 +50,7 @@ test('an authenticator app is set up by its button, listed, and removed by a fre
 
   await press(page, 'Remove Authenticator app “Phone”', creator);
   await title(page, 'One More Step');
-  // A code works once: the one of the next step is taken too.
+  // A code works once. Keycloak also accepts the code of the next step.
   await page.getByLabel('One-time code').fill(oneTimeCode(secret, 1));
   await submit(page).click();
   await title(page, 'Remove “Phone”?');
@@ -68,7 +68,7 @@ test('an authenticator app is set up by its button, listed, and removed by a fre
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a passkey is added by its button, listed, asked for, and stays when its removal is cancelled', async ({
+test('a passkey can be added, and stays when its removal is cancelled [e2e-141]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -96,7 +96,7 @@ test('a passkey is added by its button, listed, asked for, and stays when its re
   await expect(factors(page)).toHaveText([/^Passkey “Laptop”/]);
 });
 
-test('recovery codes are made by their button, listed, and mailed about', async ({
+test('recovery codes can be created and listed, with a mail [e2e-142]', async ({
   signedInPage: page,
   creator,
 }) => {
@@ -115,7 +115,7 @@ test('recovery codes are made by their button, listed, and mailed about', async 
   }
 });
 
-test('another address is asked for by its button, proved by the mail to it, and logs in', async ({
+test('a new email address is confirmed by mail and then logs in [e2e-143]', async ({
   signedInPage: page,
   creator,
 }) => {

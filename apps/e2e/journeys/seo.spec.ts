@@ -1,6 +1,6 @@
 import { fetchJson, fetchApi } from '../src/api.ts';
 import { makeCreator, makeOffering, offeringFields, saveProfile, upload } from '../src/creators.ts';
-import { untilPageIs, untilPageIsWhole, untilPageShows } from '../src/navigation.ts';
+import { untilPageIs, untilPageIsComplete, untilPageShows } from '../src/navigation.ts';
 import { pageCode } from '../src/page-code.ts';
 import { readSitemap } from '../src/sitemap.ts';
 import { theSystem } from '../src/system.ts';
@@ -17,12 +17,10 @@ const text = async (path: string) => (await fetchApi('GET', path)).text();
 const meta = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
 
-test('markup in a name stays text (XSS): in the title, the previews, the structured data and the page', async ({
-  page,
-}) => {
+test('markup in a name stays text everywhere (XSS) [e2e-144]', async ({ page }) => {
   const { token, username } = await makeCreator();
   for (const [index, displayName] of hostile.entries()) {
-    // A name may not hold the site's own, so what stands for its settings in a page is tried where it may.
+    // A name may not contain that of the site, so the bio tries the placeholder of the page's settings.
     await saveProfile(token, { displayName, bio: `${displayName} <!--stoa-config--> Name ${index}.` });
     await untilPageShows(`/profile/${username}`, `Name ${index}.`);
     await page.goto(`/profile/${username}`);
@@ -49,7 +47,7 @@ function jpegSize(bytes: Buffer): { width: number; height: number } | undefined 
   return undefined;
 }
 
-test('the link preview is a card that changes with an edit', async ({ request }) => {
+test('the card of the link preview changes with an edit [e2e-145]', async ({ request }) => {
   const { token, username } = await makeCreator();
   const { slug, title } = await makeOffering(token);
   const cardOf = async (path: string) => {
@@ -77,7 +75,7 @@ test('the link preview is a card that changes with an edit', async ({ request })
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a profile is complete', async ({ page }) => {
+  test('a profile is complete [e2e-146]', async ({ page }) => {
     const { token, username, email } = await makeCreator();
     const displayName = hostile[0] ?? '';
     await saveProfile(token, {
@@ -129,7 +127,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('main')).not.toContainText('has not added any offerings');
   });
 
-  test('the pages without data are complete', async ({ page }) => {
+  test('the pages without data are complete [e2e-147]', async ({ page }) => {
     for (const [path, heading, last] of [
       ['/', 'A place of your own for the work you make.', 'Read Our Story'],
       ['/about', 'A roof over the work', 'Get Early Access'],
@@ -146,15 +144,15 @@ test.describe('without scripts', () => {
       expect(words, path).toContain(last);
       expect(words.split(/\s+/).length, path).toBeGreaterThan(path === '/contact' ? 20 : 150);
       await expect(page.getByText(/JavaScript/), path).toHaveCount(0);
-      // What only scripts could do is not offered.
+      // There is no control that needs scripts.
       await expect(page.getByRole('button'), path).toHaveCount(path === '/contact' ? 1 : 0);
       await expect(page.getByRole('slider'), path).toHaveCount(0);
       await expect(page.getByRole('searchbox'), path).toHaveCount(0);
-      // The way on, also on a phone.
+      // The menu works, also on a phone.
       await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link'), path).toHaveCount(5);
     }
     const featured = page.getByRole('region', { name: 'Featured creators' });
-    // Without scripts a page does not get data that comes late.
+    // Without scripts a page cannot load late data.
     await expect(async () => {
       await page.goto('/');
       await expect(featured.getByRole('article')).toHaveCount(5, { timeout: 1000 });
@@ -165,7 +163,7 @@ test.describe('without scripts', () => {
     test.slow();
     let healer = '';
     for (const path of ['/browse-creators', '/browse-creators?fbclid=x', '/browse-creators?niche=Healer'])
-      // The newest come first. Other tests may have filled the first page since, so each attempt has a creator of its own.
+      // The newest creators are first. Other tests may fill the first page, so each attempt creates one.
       await expect(async () => {
         const { token, username, displayName } = await makeCreator();
         await saveProfile(token, { displayName, niches: ['Healer'] });
@@ -206,7 +204,7 @@ test('clicks and typing before hydration are replayed', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Dark theme' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('an offering has a page of its own, and its old slug redirects there', async ({ page }) => {
+test('an offering has its own page, and its old slug redirects there [e2e-148]', async ({ page }) => {
   const { token, username, displayName } = await makeCreator();
   const { id, slug, title, paymentUrl } = await makeOffering(token, {
     description: 'One a month.\n\nBy hand.',
@@ -239,7 +237,7 @@ test('an offering has a page of its own, and its old slug redirects there', asyn
   await expect(page.getByRole('heading', { level: 1, name: 'Offering not found.' })).toBeVisible();
 });
 
-test('a draft is listed nowhere until published, and a sold-out offering has no payment link', async ({
+test('a draft is not listed, and a sold-out offering has no payment link [e2e-149]', async ({
   creator,
   signedInPage: page,
 }) => {
@@ -269,7 +267,7 @@ test('a draft is listed nowhere until published, and a sold-out offering has no 
   await expect.poll(() => text(`/api/creators/${creator.username}`)).toContain('"offeringCount":0');
 });
 
-test('the structured data of the home page is that of the site', async () => {
+test('the home page has the structured data of the site', async () => {
   const facts = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await text('/'))?.[1];
   expect(JSON.parse(facts ?? '')).toEqual({
     '@context': 'https://schema.org',
@@ -286,7 +284,7 @@ test('every public page has a title, a canonical address and a preview for shari
   const { slug } = await makeOffering(token);
   const own = [`/profile/${username}`, `/profile/${username}/${slug}`];
   for (const path of ['/', '/about', '/browse-creators', '/contact', '/privacy', ...own]) {
-    await untilPageIsWhole(path);
+    await untilPageIsComplete(path);
     const html = await text(path);
     expect(html, path).toContain(`<link rel="canonical" href="${site}${path}" />`);
     expect(meta(html, 'og:url'), path).toBe(site + path);
@@ -299,7 +297,7 @@ test('every public page has a title, a canonical address and a preview for shari
   expect(titles.size).toBe(7);
 });
 
-test('an unknown profile is 404 and noindex', async () => {
+test('an unknown profile is 404 and noindex [e2e-150]', async () => {
   for (const path of ['/profile/nobody-has-this-name', '/no-such-page']) {
     await untilPageIs(path, 404);
     const response = await fetchApi('GET', path);
@@ -308,7 +306,7 @@ test('an unknown profile is 404 and noindex', async () => {
   }
 });
 
-test('robots.txt names a sitemap with a new profile and no private page', async () => {
+test('robots.txt names a sitemap with a new profile and no private page [e2e-151]', async () => {
   const { username } = await makeCreator();
   const site = theSystem().siteUrl;
   const robots = await text('/robots.txt');
@@ -321,7 +319,7 @@ test('robots.txt names a sitemap with a new profile and no private page', async 
   expect(map).not.toMatch(/dashboard|create-profile|download|\/login/);
 });
 
-test('a profile has a short URL, and common variants redirect to it', async ({
+test('a profile has a short URL, and common variants redirect to it [e2e-152]', async ({
   page,
   creator: { username, displayName },
 }) => {

@@ -5,12 +5,12 @@ import { logIn, logOut, register } from '../src/sign-in.ts';
 import { realmUrl, theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
-// Ten tries, each held for half a second, on a busy machine.
+// Ten log-ins, each delayed by half a second, on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 const linkIn = ({ text }: Mail) => /https?:\/\/\S+login-actions\/action-token\S+/.exec(text)?.[0] ?? '';
 
-/** Asks for a mail and answers its link; the mails `before` are those that came already. */
+/** Requests a mail and returns its link. `before` are the earlier mails. */
 async function askForLink(
   page: Page,
   email: string,
@@ -23,7 +23,7 @@ async function askForLink(
   return { id: mail.id, link: linkIn(mail) };
 }
 
-test('using one reset link revokes the others', async ({ page, browser, baseURL, creator }) => {
+test('using one reset link revokes the others [e2e-153]', async ({ page, browser, baseURL, creator }) => {
   const first = await askForLink(page, creator.email, []);
   const second = await askForLink(page, creator.email, [first.id]);
   const password = `${creator.password} anew`;
@@ -43,7 +43,7 @@ test('using one reset link revokes the others', async ({ page, browser, baseURL,
   await elsewhere.context().close();
 });
 
-test('a password that is reset by mail signs out every other browser, without a box to tick', async ({
+test('a password reset by mail signs out all other browsers [e2e-154]', async ({
   signedInPage,
   browser,
   baseURL,
@@ -66,7 +66,7 @@ test('a password that is reset by mail signs out every other browser, without a 
   await expect(signedInPage.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
 });
 
-test("failed log-ins from elsewhere lock an account for strangers, not for its owner's device", async ({
+test("failed log-ins lock an account for unknown devices, not for its owner's [e2e-155]", async ({
   page,
   browser,
   baseURL,
@@ -81,7 +81,7 @@ test("failed log-ins from elsewhere lock an account for strangers, not for its o
   await stranger.goto('/login');
   const locked = stranger.getByText(/Too many tries\. Please wait \d+ minutes? and try again\./);
   const refused = stranger.getByText('Invalid email or password. Please try again.');
-  // Ten are had at once; on a slow machine one or two more come back meanwhile.
+  // The limit permits a burst of ten. On a slow machine it refills by one or two during the test.
   for (let tries = 0; tries < 15 && !(await locked.isVisible()); tries += 1) {
     await logIn(stranger, { ...creator, password: 'not the one' });
     await expect(locked.or(refused)).toBeVisible();
@@ -94,7 +94,7 @@ test("failed log-ins from elsewhere lock an account for strangers, not for its o
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the proxy exposes one realm and no admin API', async () => {
+test('the proxy exposes one realm and no admin API [e2e-156]', async () => {
   const { publicUrl, url } = theSystem().keycloak;
   const grant = {
     method: 'POST',
@@ -103,7 +103,7 @@ test('the proxy exposes one realm and no admin API', async () => {
   const token = '/realms/master/protocol/openid-connect/token';
   expect((await fetch(publicUrl + token, grant)).status).toBe(404);
   expect((await fetch(`${publicUrl}/admin/realms/stoa/users`)).status).toBe(404);
-  // On the port that only its neighbours reach it answers.
+  // On its internal port Keycloak answers.
   expect((await fetch(url + token, grant)).status).not.toBe(404);
 });
 
@@ -117,7 +117,11 @@ test('going back after a sign-up keeps the session', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test("'remember me' keeps the session after the browser was closed", async ({ page, creator, context }) => {
+test("'remember me' keeps the session after the browser closes [e2e-157]", async ({
+  page,
+  creator,
+  context,
+}) => {
   const lasting = async () =>
     (await context.cookies(`${realmUrl()}/`)).filter(
       ({ name, expires }) => name === 'KEYCLOAK_IDENTITY' && expires > 0,

@@ -7,7 +7,7 @@ const tokens = () => `${realmUrl()}/protocol/openid-connect/token`;
 const inMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 
-/** Keycloak acts on the next call to its token endpoint, and its answer never arrives. */
+/** Keycloak handles the next request to its token endpoint, and the response is lost. */
 async function loseNextToken(page: Page): Promise<() => number> {
   let lost = 0;
   await page.route(tokens(), async (route) => {
@@ -39,7 +39,7 @@ test('a lost response to a token refresh ends no session and loses no input', as
   await page.getByLabel('Bio').fill('Typed in a tunnel');
   const lost = await loseNextToken(page);
   await page.clock.fastForward('00:30:00');
-  // The first call meets the loss, the second an old token that Keycloak takes for a stolen one.
+  // The first response is lost. The second request has an old token, which Keycloak treats as stolen.
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect.poll(lost).toBe(1);
   await expect(async () => {
@@ -72,7 +72,10 @@ test('an expired session is reported at the save button, with a button to log in
   await expect(page.getByLabel('Bio')).toHaveValue('Half a sentence');
 });
 
-test('a log-in in another tab resumes the session in the first', async ({ signedInPage: page, creator }) => {
+test('a log-in in another tab resumes the session in the first [e2e-158]', async ({
+  signedInPage: page,
+  creator,
+}) => {
   await page.clock.install();
   await page.goto('/dashboard/edit-profile');
   await page.getByLabel('Bio').fill('Half a sentence');

@@ -5,12 +5,12 @@ import { publicRoutes } from '../src/screens/routes.ts';
 import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
-// What a window of 1280 × 1024 holds at 400 % (WCAG 1.4.10), on a screen that is touched.
+// A window of 1280 × 1024 at 400 % zoom (WCAG 1.4.10), on a touchscreen.
 test.use({ viewport: { width: 320, height: 256 }, hasTouch: true, isMobile: true });
 
 const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-/** Whether the middle of what is seen of the focused element is that element's, and no bar lies over it. */
+/** Whether no bar covers the centre of the focused element's visible part. */
 const focusIsUncovered = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const focused = document.activeElement;
@@ -21,7 +21,7 @@ const focusIsUncovered = (page: Page): Promise<string> =>
       middle(left, right, innerWidth),
       middle(top, bottom, innerHeight),
     );
-    // A radio or a switch is hit by its label.
+    // The label of a radio button or a switch is above it.
     const label = focused instanceof HTMLInputElement ? focused.labels?.[0] : undefined;
     const isThere = found && (focused.contains(found) || found.contains(focused) || label?.contains(found));
     return isThere ? '' : `${focused.outerHTML.slice(0, 120)} lies under ${found?.outerHTML.slice(0, 120)}`;
@@ -36,7 +36,7 @@ async function tabThrough(page: Page, last: Locator): Promise<void> {
   throw new Error('The keyboard does not reach the last control.');
 }
 
-test('no page for visitors scrolls sideways', async ({ page }) => {
+test('no public page scrolls horizontally [e2e-159]', async ({ page }) => {
   test.slow();
   const creator = await makeFullCreator();
   for (const { name, path } of publicRoutes(creator)) {
@@ -46,7 +46,7 @@ test('no page for visitors scrolls sideways', async ({ page }) => {
   }
 });
 
-test('every entry of the menu is reached and followed by touch', async ({ page }) => {
+test('every entry of the menu works by touch [e2e-160]', async ({ page }) => {
   await page.goto('/about');
   for (const [entry, address] of [
     ['Home', '/'],
@@ -81,9 +81,7 @@ test('a visitor finds a creator by touch: niche, card, profile', async ({ page }
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('a message is written and sent by touch, and no bar covers the field that has the focus', async ({
-  page,
-}) => {
+test('a message can be sent by touch, and no bar covers the focused field', async ({ page }) => {
   await page.goto('/contact');
   await settled(page);
   for (const label of ['Name', 'Email', 'Subject', 'Message']) {
@@ -96,7 +94,9 @@ test('a message is written and sent by touch, and no bar covers the field that h
   await expect(page.getByText(/^Thanks for your message!/)).toBeVisible();
 });
 
-test('the keyboard goes through the editors of a creator under no bar', async ({ signedInPage: page }) => {
+test('no bar covers the keyboard focus in the editors of a creator [e2e-161]', async ({
+  signedInPage: page,
+}) => {
   test.slow();
   for (const [path, save] of [
     ['/dashboard/edit-profile', 'Save Profile'],

@@ -1,19 +1,19 @@
 import { verifyEmail } from '../src/keycloak-admin.ts';
 import { isTo, waitForMail } from '../src/mail-catcher.ts';
-import { logIn, whenNotJustSignedIn } from '../src/sign-in.ts';
+import { logIn, untilPasswordIsRequired } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 
 const changed = 'a thief chose this one';
 const chosen = 'their owner chose this one';
 
-test('an owner recovers the account by the mail about a password change', async ({
+test('an owner recovers the account by the mail about a password change [e2e-162]', async ({
   signedInPage: thief,
   creator,
   browser,
 }) => {
   await verifyEmail(creator);
   await thief.goto('/dashboard/account');
-  await whenNotJustSignedIn();
+  await untilPasswordIsRequired();
   await thief.getByRole('button', { name: 'Change Password' }).click();
   await thief.getByRole('textbox', { name: 'Password', exact: true }).fill(creator.password);
   await thief.getByRole('button', { name: 'Log In' }).click();

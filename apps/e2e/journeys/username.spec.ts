@@ -2,7 +2,7 @@ import { deletionPhrase } from '@stoa/contracts';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { makeAccount, makeCreator, makeNewcomer, newAccount } from '../src/creators.ts';
-import { deletionOf } from '../src/deletion-drill/leaver.ts';
+import { deletionOf } from '../src/leaver.ts';
 import { fetchApi } from '../src/api.ts';
 import { register } from '../src/sign-in.ts';
 import { realmUrl, theSystem } from '../src/system.ts';
@@ -10,7 +10,7 @@ import { expect, test } from '../src/test.ts';
 
 const verdictOf = (page: Page) => page.getByRole('status').and(page.locator('#username-verdict'));
 
-test('the public address is shown and checked while it is typed at sign-up', async ({ page, creator }) => {
+test('the sign-up shows and checks the public address during typing [e2e-163]', async ({ page, creator }) => {
   await page.goto('/signup');
   await expect(page.getByText(/3 to 30 letters.*can never be changed\./)).toBeVisible();
   const field = page.getByLabel('Username');
@@ -35,7 +35,7 @@ test('the public address is shown and checked while it is typed at sign-up', asy
     await field.fill(typed);
     await expect(verdictOf(page)).toHaveText(verdict);
   }
-  // Nothing that is typed goes missing.
+  // The form loses no input.
   await expect(field).toHaveValue('n'.repeat(31));
   await expectAccessible(page, 'sign-up-too-long');
   await expect(address).toBeHidden();
@@ -44,14 +44,14 @@ test('the public address is shown and checked while it is typed at sign-up', asy
   await expect(address).toBeHidden();
 });
 
-test('of an account without a public profile nothing is told', async ({ page }) => {
+test('the check does not reveal an account without a public profile', async ({ page }) => {
   const { username } = await makeNewcomer();
   await page.goto('/signup');
   await page.getByLabel('Username').fill(username);
   await expect(verdictOf(page)).toHaveText(`@${username} looks free.`);
 });
 
-test('a sign-up page that cannot reach the site says nothing about usernames', async ({ page }) => {
+test('a sign-up page that cannot reach the site does not check usernames [e2e-164]', async ({ page }) => {
   await page.route('**/api/usernames/**', (route) => route.abort());
   await page.goto('/signup');
   const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/usernames/'));
@@ -61,7 +61,7 @@ test('a sign-up page that cannot reach the site says nothing about usernames', a
   await expect(verdictOf(page)).toBeEmpty();
 });
 
-test('an invalid username shows no address, and a valid one is offered for it', async ({ page }) => {
+test('an invalid username shows no address and gets a valid suggestion [e2e-165]', async ({ page }) => {
   const { username } = newAccount();
   await page.goto('/signup');
   const field = page.getByLabel('Username');
@@ -77,7 +77,7 @@ test('an invalid username shows no address, and a valid one is offered for it', 
   await expect(field).toBeFocused();
   await expect(verdictOf(page)).toHaveText(`@${offered} looks free.`);
   await expect(offer).toBeHidden();
-  // Nothing can be made of these.
+  // These have no valid suggestion.
   for (const typed of ['日本', '!!', 'ab']) {
     await field.fill(typed);
     await expect(verdictOf(page)).not.toBeEmpty();
@@ -85,10 +85,7 @@ test('an invalid username shows no address, and a valid one is offered for it', 
   }
 });
 
-test('the message about a refused username goes with that name, and the summary names each field', async ({
-  page,
-  creator,
-}) => {
+test('a new username removes the message about the refused one', async ({ page, creator }) => {
   await page.goto('/signup');
   await register(page, { ...newAccount(), username: creator.username, password: 'seven77' });
   const taken = page.getByText('This username is already taken. Please choose another one.', { exact: true });
@@ -106,7 +103,7 @@ test('the message about a refused username goes with that name, and the summary 
   await expect(page.getByRole('alert')).toHaveText('Please check the form. Password.');
 });
 
-/** A username that stays reserved because its account is closed, once the site and the sign-up know it. */
+/** A username of a closed account. It waits until the site and the sign-up refuse it. */
 async function closedUsername(): Promise<string> {
   test.slow();
   const creator = await makeCreator();
@@ -115,14 +112,14 @@ async function closedUsername(): Promise<string> {
   await expect.poll(async () => (await deletionOf(creator))?.removed, { timeout: 60_000 }).toBe(true);
   const state = async () => (await fetchApi('GET', `/api/usernames/${username}`)).text();
   await expect.poll(state, { timeout: 30_000 }).toContain('"reserved"');
-  // The sign-up gets the name by an event. Without a valid address the form makes no account, whatever the name.
+  // The sign-up learns the name by an event. Without a valid email address the form creates no account.
   const refusal = () =>
     makeAccount({ ...newAccount(), username, email: 'no address' }).then(() => 'an account', String);
   await expect.poll(refusal, { timeout: 30_000 }).toContain('Some names are reserved.');
   return username;
 }
 
-test('the sign-up form refuses the username of a closed account', async ({ page }) => {
+test('the sign-up form refuses the username of a closed account [e2e-166]', async ({ page }) => {
   const username = await closedUsername();
   const account = { ...newAccount(), username };
   await page.goto('/signup');
@@ -146,7 +143,7 @@ test('the sign-up form refuses the username of a closed account', async ({ page 
   await expect(page).toHaveURL((url) => url.origin === new URL(theSystem().siteUrl).origin);
 });
 
-test('a program that posts the sign-up form with the username of a closed account gets no account', async () => {
+test('a script cannot sign up with the username of a closed account [e2e-167]', async () => {
   const username = await closedUsername();
   for (const spelling of [username, username.toUpperCase(), ` ${username} `]) {
     const refused = makeAccount({ ...newAccount(), username: spelling });
@@ -157,9 +154,7 @@ test('a program that posts the sign-up form with the username of a closed accoun
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the sign-up form refuses the username of a closed account and keeps what was typed', async ({
-    page,
-  }) => {
+  test('the sign-up form refuses the username of a closed account and keeps the input', async ({ page }) => {
     const username = await closedUsername();
     const account = newAccount();
     const query = new URLSearchParams({

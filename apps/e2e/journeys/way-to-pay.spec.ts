@@ -10,7 +10,7 @@ const title = 'What the River Kept';
 
 const accessNow = (page: Page) => page.getByRole('link', { name: /^Access Now/ }).first();
 
-/** What a creator shares, and how often whoever follows it taps until they pay. */
+/** The links that a creator shares, with the number of taps to the payment page. */
 const links = [
   {
     what: 'a profile',
@@ -30,7 +30,7 @@ const links = [
 ] as const;
 
 for (const { what, taps, address } of links)
-  test(`from the link of ${what} the payment page is ${taps === 1 ? 'one tap' : 'two taps'} away`, async ({
+  test(`the link of ${what} is ${taps === 1 ? 'one tap' : 'two taps'} from the payment page [e2e-168]`, async ({
     context,
     page,
   }) => {
@@ -46,7 +46,7 @@ for (const { what, taps, address } of links)
 
     await page.goto(address(username, slug));
     const shop = taps === 1 ? page : await tap(page, page.getByRole('link', { name: title }));
-    // Nothing is to be scrolled away first.
+    // The link is visible without scrolling.
     await settled(shop);
     await expect(accessNow(shop)).toBeInViewport({ ratio: 1 });
     const till = await tap(shop, accessNow(shop));

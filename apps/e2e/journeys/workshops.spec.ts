@@ -13,7 +13,7 @@ const own = 'Tuesday, 3 December 2030, 18:00–20:30 (America/New York)';
 const fields = (page: Page) => page.getByRole('group', { name: 'Date and seats' });
 const heightOf = async (line: Locator) => (await line.boundingBox())?.height;
 
-test('a workshop is dated in the time zone of its creator, which visitors read beside their own', async ({
+test("a workshop shows its time in the creator's and the visitor's time zone [e2e-169]", async ({
   signedInPage: page,
   creator,
   browser,
@@ -50,7 +50,7 @@ test('a workshop is dated in the time zone of its creator, which visitors read b
     await expect(visitor.getByText('12 seats')).toBeVisible();
     await expect(visitor.getByText(/^4 Dec, 08:00\D.* your time$/)).toBeVisible();
     await settled(visitor);
-    // What comes with the scripts moves nothing.
+    // The content added by scripts shifts nothing.
     const [line, empty] = [visitor, plain].map((shown) => shown.getByText('12 seats').locator('..'));
     expect(await heightOf(line!)).toBe(await heightOf(empty!));
   }
@@ -59,7 +59,7 @@ test('a workshop is dated in the time zone of its creator, which visitors read b
   await without.close();
 });
 
-test('a full workshop is sold out, and an ended one says so, stands last and leads to no payment', async ({
+test('a full workshop is sold out, and an ended one is last without a payment link [e2e-170]', async ({
   signedInPage: page,
   creator,
 }) => {

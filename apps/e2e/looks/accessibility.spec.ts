@@ -3,32 +3,32 @@ import { makeFullCreator } from '../src/creators.ts';
 import { makeOfferingWithFile } from '../src/delivery.ts';
 import { randomFile } from '../src/files.ts';
 import { makePastVisits } from '../src/past-visits.ts';
-import { makeCast } from '../src/screens/cast.ts';
+import { makeScreenAccounts } from '../src/screens/screen-accounts.ts';
 import { signInAs } from '../src/screens/sign-in-as.ts';
 import { DistinctScreenshots, screenshotOf } from '../src/screens/screenshot.ts';
 import { setViewportAndTheme, phone, showScreen, viewers, type World } from '../src/screens/screen.ts';
 import { screens } from '../src/screens/screens.ts';
 import { test } from '../src/test.ts';
 
-// One after the other in one world, so that pictures differ by nothing but what they show.
+// In sequence with shared data, so that screenshots differ only by their screen.
 test.describe.configure({ mode: 'default', timeout: 240_000 });
 
 let world: World;
 const distinct = new DistinctScreenshots();
 
 test.beforeAll(async () => {
-  // What is configured above is for the tests: all whom the screens show are made here, with their pictures.
+  // The timeout above does not apply to this hook, which creates all accounts and pictures.
   test.setTimeout(240_000);
-  const [full, cast] = await Promise.all([makeFullCreator(), makeCast()]);
-  // With something to deliver, or there is no link to rotate.
+  const [full, accounts] = await Promise.all([makeFullCreator(), makeScreenAccounts()]);
+  // Only an offering with content for buyers has a link to rotate.
   const { offering } = await makeOfferingWithFile(full, randomFile(), {
     title: 'Averyveryverylongwordthatnobodywouldeverwriteinatitle',
   });
   await makePastVisits(full.uid, offering.id);
-  world = { ...cast, creator: { ...full, offeringId: offering.id, slug: offering.slug } };
+  world = { ...accounts, creator: { ...full, offeringId: offering.id, slug: offering.slug } };
 });
 
-/** So few that a failure names the screens it is about. */
+/** Small groups, so that the title of a failed test names the screens. */
 const share = 4;
 
 for (const viewer of viewers) {
@@ -36,7 +36,9 @@ for (const viewer of viewers) {
   for (let first = 0; first < theirs.length; first += share) {
     const some = theirs.slice(first, first + share);
     const names = some.map(({ name }) => name).join(', ');
-    test(`no axe violation, no horizontal scrolling, no two screens alike: ${names}`, async ({ page }) => {
+    test(`no axe violation, no horizontal scrolling, no two screens alike: ${names} [e2e-171]`, async ({
+      page,
+    }) => {
       await signInAs(page, viewer, world);
       for (const screen of some) {
         await showScreen(page, screen, world);

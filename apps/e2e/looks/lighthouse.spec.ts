@@ -9,10 +9,10 @@ import {
 import { siteUrl } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
-// How fast a page is depends on the machine: `npm run stoa lighthouse` measures that, no test asserts it.
+// The speed depends on the machine, so no test asserts it. `npm run stoa lighthouse` measures it.
 const asserted = categories.filter((category) => category !== 'performance');
 
-test('Lighthouse scores 100 for accessibility, best practices and SEO', async () => {
+test('Lighthouse scores 100 for accessibility, best practices and SEO [e2e-172]', async () => {
   test.setTimeout(240_000);
   const { username, slug } = await makeFullCreator();
   const { browser, port } = await launchWithDebuggingPort();

@@ -3,11 +3,11 @@ import { makeCreator, makeOffering, saveProfile, upload } from '../src/creators.
 import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
-test('with prefers-reduced-motion the theme changes without a transition', async ({ page }) => {
+test('with prefers-reduced-motion the theme changes without a transition [e2e-173]', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto('/');
   await settled(page);
-  // In one step: an inherited colour that moves at all goes down the page by one element a frame.
+  // The colour must change in one step. An inherited colour with a transition spreads by one element a frame.
   const moving = await page.evaluate(() => {
     document.documentElement.dataset.theme = 'dark';
     return document.getAnimations().length;
@@ -15,7 +15,7 @@ test('with prefers-reduced-motion the theme changes without a transition', async
   expect(moving).toBe(0);
 });
 
-/** What moves in each view transition from here on. */
+/** Records the animations of each view transition from now on. */
 async function noteMoving(page: Page): Promise<() => Promise<string[][]>> {
   await page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
@@ -37,7 +37,7 @@ async function noteMoving(page: Page): Promise<() => Promise<string[][]>> {
 }
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`the picture of a card goes over to the profile, and no click is lost: ${reducedMotion}`, async ({
+  test(`the picture of a card morphs into the profile, and clicks work: ${reducedMotion} [e2e-174]`, async ({
     page,
   }) => {
     const { token, username, displayName } = await makeCreator();
@@ -51,13 +51,13 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await settled(page);
     await page.getByRole('link', { name: `View Profile of ${displayName}` }).click();
     await expect.poll(async () => (await moving()).length).toBe(1);
-    // Where the pointer is, without a look at whether something moves still.
+    // A click at the pointer, without Playwright's check for stable elements.
     await page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'About Us' })
       .click({ force: true });
     await expect(page).toHaveURL('/about');
-    // What else moves is no part of it, as a card that the pointer leaves.
+    // Other animations do not count, such as the hover effect of a card.
     const parts = (await moving())[0]?.filter(Boolean) ?? [];
     expect(parts.filter((part) => !part.endsWith('(face)'))).toEqual([]);
     expect(parts.length > 0).toBe(reducedMotion === 'no-preference');
@@ -65,7 +65,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
 }
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`the cover of an offering goes over to its page: ${reducedMotion}`, async ({ page }) => {
+  test(`the cover of an offering morphs into its page: ${reducedMotion} [e2e-175]`, async ({ page }) => {
     const { token, username } = await makeCreator();
     const { title, slug } = await makeOffering(token, { title: 'What the River Kept' });
     await makeOffering(token, { title: 'Ink' });

@@ -1,23 +1,23 @@
 import type { Page, Route } from '@playwright/test';
 import { paths } from '@stoa/contracts';
 import { makeFullCreator } from '../src/creators.ts';
-import { untilPageIsWhole } from '../src/navigation.ts';
+import { untilPageIsComplete } from '../src/navigation.ts';
 import { pageCode } from '../src/page-code.ts';
 import { publicRoutes } from '../src/screens/routes.ts';
 import { painted, settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
 interface Movement {
-  /** In the measure of Cumulative Layout Shift. */
+  /** The Cumulative Layout Shift. */
   sum: number;
-  /** What moved, from where to where. */
+  /** The moved elements with their old and new positions. */
   parts: string[];
 }
 
-/** The page once its code has taken it over. */
+/** Matches once the page is interactive. */
 const interactive = (page: Page) => page.locator('html[data-interactive]');
 
-/** All that moved by itself since the page began. */
+/** All layout shifts since the page started to load. */
 const movement = (page: Page): Promise<Movement> =>
   page.evaluate(
     () =>
@@ -36,7 +36,7 @@ const movement = (page: Page): Promise<Movement> =>
         const observer = new PerformanceObserver((list) => count(list.getEntries()));
         observer.observe({ type: 'layout-shift', buffered: true });
         const end = () => {
-          // What has been noted and not yet handed over: the shifts of the last frames.
+          // Pending records contain the shifts of the last frames.
           count(observer.takeRecords());
           observer.disconnect();
           resolve(moved);
@@ -50,30 +50,30 @@ async function expectStill(page: Page, name: string, most: number): Promise<void
   expect.soft(sum, [name, ...parts].join('\n')).toBeLessThan(most);
 }
 
-/** Of `lib.dom` in part alone: https://wicg.github.io/layout-instability/ */
+/** Missing in `lib.dom`: https://wicg.github.io/layout-instability/ */
 interface LayoutShift extends PerformanceEntry {
   value: number;
   sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
 }
 
 for (const width of [360, 1280]) {
-  test(`no layout shift while a page loads, at ${width} px`, async ({ page }) => {
-    // Every page of a visitor, one after the other.
+  test(`no layout shift while a page loads, at ${width} px [e2e-176]`, async ({ page }) => {
+    // Loads all public pages in sequence.
     test.slow();
     const creator = await makeFullCreator();
     await page.setViewportSize({ width, height: 800 });
     for (const { name, path } of publicRoutes(creator)) {
-      await untilPageIsWhole(path);
+      await untilPageIsComplete(path);
       await page.goto(path);
       await settled(page);
-      // A twentieth of what counts as good.
+      // 5 % of the threshold for "good".
       await expectStill(page, name, 0.005);
     }
   });
 }
 
 for (const width of [360, 1280]) {
-  test(`hardly a layout shift when fonts come after the words, at ${width} px`, async ({ page }) => {
+  test(`late fonts hardly shift the layout, at ${width} px [e2e-177]`, async ({ page }) => {
     test.slow();
     const creator = await makeFullCreator();
     await page.setViewportSize({ width, height: 800 });
@@ -83,19 +83,19 @@ for (const width of [360, 1280]) {
         await painted;
         await route.continue();
       });
-      await untilPageIsWhole(path);
+      await untilPageIsComplete(path);
       await page.goto(path, { waitUntil: 'commit' });
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
       paint();
       await settled(page);
-      // The faces of further letters are declared after the code of the page has taken over.
+      // The fonts for other scripts are declared once the page is interactive.
       await page.waitForFunction(() =>
         document.adoptedStyleSheets.some((sheet) =>
           [...sheet.cssRules].some((rule) => rule instanceof CSSFontFaceRule),
         ),
       );
       await page.evaluate(() => document.fonts.ready);
-      // A fifth of what counts as good.
+      // 20 % of the threshold for "good".
       await expectStill(page, name, 0.02);
       await page.unroute('**/*.woff2');
     }
@@ -105,7 +105,7 @@ for (const width of [360, 1280]) {
 test('no layout shift when the session is restored', async ({ signedInPage: page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   for (const path of ['/', '/about', '/contact']) {
-    await untilPageIsWhole(path);
+    await untilPageIsComplete(path);
     await page.goto(path);
     await expect(page.getByRole('button', { name: 'Log Out' })).toBeVisible();
     await settled(page);
@@ -113,7 +113,7 @@ test('no layout shift when the session is restored', async ({ signedInPage: page
   }
 });
 
-test('a first visit shows no grey places where something will be', async ({ page }) => {
+test('a first visit shows no placeholders', async ({ page }) => {
   await page.addInitScript(() => {
     const seen = new Set<string>();
     const look = () => {
@@ -126,19 +126,19 @@ test('a first visit shows no grey places where something will be', async ({ page
   const greyPlaces = () => page.evaluate(() => Reflect.get(window, 'greyPlaces')() as string[]);
   const { username, slug } = await makeFullCreator();
   for (const path of ['/', paths.browse, paths.profile(username), paths.offering(username, slug)]) {
-    await untilPageIsWhole(path);
+    await untilPageIsComplete(path);
     await page.goto(path);
     await settled(page);
     expect(await greyPlaces(), path).toEqual([]);
   }
-  // What only the code of a page asks for has to be waited for, so they would be seen.
+  // Data that only the page's code requests takes time, so placeholders would be visible.
   await page.route('**/api/creators?*', () => {});
   await page.getByRole('link', { name: 'Browse Creators' }).first().click();
   await page.getByRole('searchbox').fill('anything');
   await expect.poll(greyPlaces).not.toEqual([]);
 });
 
-test('the first data of a page comes in its HTML, and nothing is fetched twice', async ({ page }) => {
+test('the HTML contains the first data of a page, and no data is fetched twice', async ({ page }) => {
   const { username } = await makeFullCreator();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -150,7 +150,7 @@ test('the first data of a page comes in its HTML, and nothing is fetched twice',
     },
   ]) {
     asked.length = 0;
-    await untilPageIsWhole(path);
+    await untilPageIsComplete(path);
     const html = await (await page.goto(path))?.text();
     await settled(page);
     for (const address of reads) {
@@ -173,9 +173,7 @@ for (const [name, pathOf, pictures] of [
   ['a profile', ({ username }) => paths.profile(username), 1],
   ['an offering', ({ username, slug }) => paths.offering(username, slug), 1],
 ] satisfies [string, (of: { username: string; slug: string }) => string, number][])
-  test(`ahead of its code ${name} asks urgently for style, fonts and one picture at most`, async ({
-    page,
-  }) => {
+  test(`before its code ${name} preloads only styles, fonts and at most one picture`, async ({ page }) => {
     const path = pathOf(await makeFullCreator());
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Network.enable');
@@ -183,7 +181,7 @@ for (const [name, pathOf, pictures] of [
     devtools.on('Network.requestWillBeSent', ({ request, type }) =>
       asked.push({ path: new URL(request.url).pathname, priority: request.initialPriority, type }),
     );
-    await untilPageIsWhole(path);
+    await untilPageIsComplete(path);
     await page.goto(path);
     await interactive(page).waitFor();
     const urgent = asked
@@ -199,7 +197,7 @@ for (const [name, pathOf, pictures] of [
     expect(urgent.map((one) => one.path)).toHaveLength(7 + pictures);
   });
 
-test('the code of a page waits for its first picture, unless that never comes or somebody does something', async ({
+test('the code of a page waits for its first picture, except after an input or a timeout', async ({
   page,
 }) => {
   const { username } = await makeFullCreator();
@@ -207,9 +205,9 @@ test('the code of a page waits for its first picture, unless that never comes or
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const held: Route[] = [];
   await page.route('**/*.avif', (route) => void held.push(route));
-  await untilPageIsWhole(paths.profile(username));
+  await untilPageIsComplete(paths.profile(username));
   const open = async () => {
-    // The page before may be fetching its last chunks.
+    // The previous page may still be fetching its last chunks.
     await page.goto('about:blank');
     asked.length = 0;
     await page.goto(paths.profile(username), { waitUntil: 'commit' });
@@ -219,7 +217,7 @@ test('the code of a page waits for its first picture, unless that never comes or
   await open();
   await interactive(page).waitFor();
 
-  // Without the clock that ends the wait.
+  // Without the timer that ends the wait.
   await page.addInitScript(() => {
     const { setTimeout } = window;
     const patient = (work: () => void, ms?: number) => (ms === 1000 ? 0 : setTimeout(work, ms));
@@ -240,12 +238,12 @@ test('the code of a page waits for its first picture, unless that never comes or
   await interactive(page).waitFor();
 });
 
-test('the HTML of the pages that are shared fits the first flight of a connection', async ({ page }) => {
+test('the HTML of shared pages fits into the first flight of a connection [e2e-178]', async ({ page }) => {
   const { username, slug } = await makeFullCreator();
-  // Ten packets of 1,460 bytes (RFC 6928), less their headers: one byte more costs a round trip before the first words.
+  // Ten packets of 1,460 bytes (RFC 6928) without headers. One more byte costs a round trip.
   const firstFlight = 14_000;
   for (const path of ['/', paths.browse, paths.profile(username), paths.offering(username, slug)]) {
-    await untilPageIsWhole(path);
+    await untilPageIsComplete(path);
     await page.goto(path);
     const sent = await page.evaluate(
       () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).encodedBodySize,
@@ -254,8 +252,8 @@ test('the HTML of the pages that are shared fits the first flight of a connectio
   }
 });
 
-test.describe('what was typed before the code is there', () => {
-  /** Opens the contact form, whose code comes once it is let go. */
+test.describe('input before the code is loaded', () => {
+  /** Opens the contact form and delays its code until `release`. */
   const openWithoutCode = async (page: Page) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(pageCode, async (route) => {
@@ -273,14 +271,14 @@ test.describe('what was typed before the code is there', () => {
     await expect(page.getByLabel('Message')).toHaveValue('Do you');
   };
 
-  test('a link clicked before asks about it', async ({ page }) => {
+  test('a link clicked before the code asks to confirm leaving', async ({ page }) => {
     const release = await openWithoutCode(page);
     await aboutUs(page).click();
     release();
     await expectAsked(page);
   });
 
-  test('a link clicked in the moment from which the page answers asks about it', async ({ page }) => {
+  test('a link clicked when the page becomes interactive asks to confirm leaving', async ({ page }) => {
     const release = await openWithoutCode(page);
     await aboutUs(page).evaluate((link: HTMLElement) => {
       new MutationObserver((_, observer) => {
@@ -293,17 +291,17 @@ test.describe('what was typed before the code is there', () => {
     await expectAsked(page);
   });
 
-  test('a link clicked between the code and that moment asks about it', async ({ page }) => {
+  test('a link clicked between the two asks to confirm leaving', async ({ page }) => {
     const release = await openWithoutCode(page);
     await aboutUs(page).evaluate((link: HTMLElement) => {
-      // The form has heard of what was typed and shows it, before anything else of the page goes on.
+      // The form has received the typed text before the rest of the page starts.
       addEventListener('input', () => queueMicrotask(() => link.click()), { once: true });
     });
     release();
     await expectAsked(page);
   });
 
-  test('is typed on where its writer was', async ({ page }) => {
+  test('continues at the position of the cursor', async ({ page }) => {
     const release = await openWithoutCode(page);
     const message = page.getByLabel('Message');
     await message.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(0, 2));

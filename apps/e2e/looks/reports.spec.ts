@@ -6,36 +6,36 @@ import { screens } from '../src/screens/screens.ts';
 import { expect, test } from '../src/test.ts';
 
 const names = screens.map(({ name }) => name).toSorted();
-const report = (file: string) => readFileSync(join(repository, 'docs', file), 'utf8');
+const report = (file: string) => readFileSync(join(repository, 'docs/evidence', file), 'utf8');
 const source = (file: string) => readFileSync(join(repository, 'apps/web/src', file), 'utf8');
 const tables = { paths, patterns, previewPaths, previewPatterns };
 const found = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name]) => name).toSorted();
 
-test('docs/screenshots.md shows every screen (else run "npm run stoa screenshots")', () => {
+test('docs/evidence/screenshots.md shows every screen (else run "npm run stoa screenshots") [e2e-179]', () => {
   expect(found(report('screenshots.md'), /^## (.+)$/gm)).toEqual(names);
 });
 
-test('docs/accessibility.md has a row for every screen (else run "npm run stoa accessibility")', () => {
+test('docs/evidence/accessibility.md has a row for every screen (else run "npm run stoa accessibility") [e2e-180]', () => {
   expect(found(report('accessibility.md'), /^\| ([\w-]+) +\| `/gm)).toEqual(names);
 });
 
-test('every route of the web app has a screen', () => {
-  const routers = ['routes.tsx', 'creator-routes.tsx', 'other-routes.tsx'].map(source).join('\n');
-  const routes = [...routers.matchAll(/(?:path:|lazyPage\()\s*(\w*[pP](?:aths|atterns))\.(\w+)/g)].map(
-    ([, table, name]) => (tables as Record<string, Record<string, unknown>>)[table ?? '']?.[name ?? ''],
-  );
-  // Fewer would mean that they are written in another way now.
+test('every route of the web app has a screen [e2e-181]', () => {
+  const routers = ['routes.tsx', 'routes/creator-routes.tsx', 'pages.ts'].map(source).join('\n');
+  const routes = [
+    ...routers.matchAll(/(?:path:|pattern:|lazyRoom\()\s*(\w*[pP](?:aths|atterns))\.(\w+)/g),
+  ].map(([, table, name]) => (tables as Record<string, Record<string, unknown>>)[table ?? '']?.[name ?? '']);
+  // A lower number would mean that the pattern no longer matches the source.
   expect(routes.length).toBeGreaterThan(30);
   const addresses = screens.map(({ address }) => address.replace(/[?#].*$/, ''));
-  // A redirect to the same page under its whole name.
+  // A redirect to the same page under its full name.
   const withoutScreen = [patterns.termsAlias];
   expect(routes.filter((route) => !addresses.some((address) => leadsTo(route, address)))).toEqual(
     withoutScreen,
   );
 });
 
-/** Whether the route's pattern, as React Router writes it, takes this address. */
+/** Whether a React Router pattern matches this path. */
 function leadsTo(route: unknown, address: string): boolean {
   if (typeof route !== 'string') return false;
   if (route === patterns.everythingElse) return address === '/no-such-page';

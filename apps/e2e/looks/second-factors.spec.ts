@@ -14,7 +14,7 @@ const title = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 const submit = (page: Page) => main(page).locator('[type=submit]').first();
 
-test('an authenticator app is set up and asked for', async ({ page, creator }) => {
+test('an authenticator app is set up and required at the log-in [e2e-182]', async ({ page, creator }) => {
   await setRequiredActions(creator.uid, 'CONFIGURE_TOTP');
   await page.goto('/login');
   await logIn(page, creator);
@@ -40,17 +40,17 @@ test('an authenticator app is set up and asked for', async ({ page, creator }) =
   await page.getByLabel('One-time code').fill('000000');
   await submit(page).click();
   await expect(page.getByLabel('One-time code')).toHaveAccessibleDescription(/That code is not valid/);
-  // A code works once: the one of the next step is taken too.
+  // A code works once. Keycloak also accepts the code of the next step.
   await page.getByLabel('One-time code').fill(oneTimeCode(secret, 1));
   await submit(page).click();
   await expect(page).toHaveURL('/dashboard');
-  // By each name of the account this browser is known from now on: strangers' tries count apart.
+  // From now on Keycloak knows this browser by each name of the account, and counts other browsers separately.
   const known = async () =>
     (await page.context().cookies()).filter(({ name }) => name.includes('stoa-device-')).length;
   await expect.poll(known).toBe(2);
 });
 
-/** Chooses a new password by the mailed link, and logs in with it. */
+/** Resets the password by the mailed link and logs in with it. */
 async function logInAfterReset(page: Page, creator: Credentials): Promise<void> {
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(creator.email);
@@ -67,7 +67,7 @@ async function logInAfterReset(page: Page, creator: Credentials): Promise<void> 
   await logIn(page, { ...creator, password });
 }
 
-test('a password that was reset by mail does not pass the second factor by', async ({ page, creator }) => {
+test('a password reset by mail does not skip the second factor [e2e-183]', async ({ page, creator }) => {
   await setRequiredActions(creator.uid, 'CONFIGURE_TOTP');
   await page.goto('/login');
   await logIn(page, creator);
@@ -85,10 +85,7 @@ test('a password that was reset by mail does not pass the second factor by', asy
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a passkey is added and logs in, and is asked for after a reset by mail too', async ({
-  page,
-  creator,
-}) => {
+test('a passkey logs in and is also required after a password reset [e2e-184]', async ({ page, creator }) => {
   await addVirtualAuthenticator(page, 'Laptop');
   await enableSecondFactor('webauthn-authenticator');
   await setRequiredActions(creator.uid, 'webauthn-register');
@@ -104,7 +101,17 @@ test('a passkey is added and logs in, and is asked for after a reset by mail too
   await logIn(page, creator);
   await title(page, 'Log In with a Passkey');
   await expectAccessible(page, 'log in with a passkey');
-  await page.getByRole('button', { name: 'Use a Passkey' }).click();
+  const use = page.getByRole('button', { name: 'Use a Passkey' });
+  const gap = await use.evaluate((button) => {
+    const before = [...document.querySelectorAll('main *')].filter(
+      (part) => button.compareDocumentPosition(part) === Node.DOCUMENT_POSITION_PRECEDING,
+    );
+    const ends = before.map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0);
+    return button.getBoundingClientRect().top - Math.max(...ends.map(({ bottom }) => bottom));
+  });
+  // The tile of the passkey is above it.
+  expect(gap).toBeGreaterThanOrEqual(12);
+  await use.click();
   await expect(page).toHaveURL('/dashboard');
 
   await page.context().clearCookies();
@@ -114,7 +121,7 @@ test('a passkey is added and logs in, and is asked for after a reset by mail too
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a recovery code stands in for the authenticator app', async ({ page, creator }) => {
+test('a recovery code replaces the authenticator app [e2e-185]', async ({ page, creator }) => {
   await enableRequiredAction('CONFIGURE_RECOVERY_AUTHN_CODES');
   await enableSecondFactor('auth-recovery-authn-code-form');
   await setRequiredActions(creator.uid, 'CONFIGURE_TOTP', 'CONFIGURE_RECOVERY_AUTHN_CODES');
@@ -161,7 +168,7 @@ test('a recovery code stands in for the authenticator app', async ({ page, creat
 
 test('a failed passkey can be retried', async ({ page, creator }) => {
   await setRequiredActions(creator.uid, 'webauthn-register');
-  // What a browser answers when its owner dismisses the question.
+  // The browser's error when its owner dismisses the dialog.
   await page.addInitScript(() => {
     navigator.credentials.create = () => Promise.reject(new DOMException('Turned down', 'NotAllowedError'));
   });

@@ -3,10 +3,10 @@ import { expect, test } from '../src/test.ts';
 
 const widths = [360, 768, 1280];
 
-/** What would jump between two pages: the box of the header, its colours, and where its parts are. */
+/** The box, the colours and the positions in the header, which must not differ between two pages. */
 function headerOf(page: Page) {
   return page.getByRole('banner').evaluate((header) => {
-    const { backgroundColor, borderBottom, backdropFilter } = getComputedStyle(header);
+    const { backgroundColor, borderBottom, backdropFilter, opacity } = getComputedStyle(header);
     const places = [...header.querySelectorAll('a, button')].flatMap((part) => {
       const { x, y, height } = part.getBoundingClientRect();
       return height > 0
@@ -15,25 +15,28 @@ function headerOf(page: Page) {
     });
     const { height, top } = header.getBoundingClientRect();
     places.sort(([, first], [, second]) => Number(first) - Number(second));
-    return { height, top, backgroundColor, borderBottom, backdropFilter, places };
+    return { height, top, backgroundColor, borderBottom, backdropFilter, opacity, places };
   });
 }
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`nothing of the header moves between the site and the log-in, ${colorScheme}`, async ({ page }) => {
+  test(`the header is the same on the site and the log-in, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/about');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       const there = await headerOf(page);
+      // The header is opaque above scrolled content.
+      expect(there).toMatchObject({ backdropFilter: 'none', opacity: '1' });
+      expect(there.backgroundColor).toMatch(/^rgb\(/);
       await page.goto('/login');
       await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
       expect([width, await headerOf(page)]).toEqual([width, there]);
     }
   });
 
-test('the parts of the log-in form have even gaps and overlap nowhere', async ({ page }) => {
+test('the parts of the log-in form have even gaps and do not overlap', async ({ page }) => {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/login');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newAccount } from '../src/creators.ts';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
-import { following } from '../src/engines/visitor.ts';
+import { navigateExpression } from '../src/engines/visitor.ts';
 import { enableRequiredAction, setRequiredActions } from '../src/keycloak-admin.ts';
 import { isPasswordResetTo, waitForMail } from '../src/mail-catcher.ts';
 import { logIn, register } from '../src/sign-in.ts';
@@ -20,7 +20,7 @@ async function logOutAtKeycloak(page: Page): Promise<void> {
   await title(page, 'Log Out');
 }
 
-test('forms with errors stay readable and keep what was typed', async ({ page, creator }) => {
+test('forms with errors stay readable and keep the input [e2e-186]', async ({ page, creator }) => {
   await page.goto('/login');
   await logIn(page, { email: creator.email, password: 'not this one' });
   await expect(page.getByLabel('Email')).toBeFocused();
@@ -44,7 +44,7 @@ test('forms with errors stay readable and keep what was typed', async ({ page, c
   await expectAccessible(page, 'registration refused');
 });
 
-test('going back shows a form without its error and its busy state', async ({ page, creator }) => {
+test('going back shows the form without its error and its busy state', async ({ page, creator }) => {
   await page.goto('/login');
   await logIn(page, { email: creator.email, password: 'not this one' });
   await expect(page.getByText('Invalid email or password. Please try again.')).toBeVisible();
@@ -56,10 +56,10 @@ test('going back shows a form without its error and its busy state', async ({ pa
 });
 
 /*
- * Keycloak forbids browsers to keep its pages and Playwright switches the cache of left pages off, so no way back
- * here shows the same document again. Some browsers keep it all the same: a request that is given up leaves the form
- * as they would keep it, and the event is the one that they send. That a form is sent once while Keycloak is really
- * slow stands in spec/outages.
+ * Keycloak forbids caching and Playwright disables the back-forward cache, so going back never
+ * restores the document here. Some browsers restore it nevertheless. An aborted request leaves the form
+ * in the same state, and the test dispatches the same event. spec/outages tests a form with a
+ * slow Keycloak.
  */
 test('a form restored from the back-forward cache after sending can be sent again', async ({
   page,
@@ -85,7 +85,7 @@ test('a form restored from the back-forward cache after sending can be sent agai
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('a password is shown and hidden by a named button', async ({ page }) => {
+test('a password is shown and hidden by a named button [e2e-187]', async ({ page }) => {
   await page.goto('/login');
   const password = page.getByRole('textbox', { name: 'Password', exact: true });
   await page.getByRole('button', { name: 'Show password' }).click();
@@ -94,7 +94,7 @@ test('a password is shown and hidden by a named button', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-/** The colour that the browser gives its own bars. */
+/** The colour of the browser's toolbars. */
 const barColor = (page: Page) =>
   page
     .locator('meta[name=theme-color]')
@@ -107,14 +107,14 @@ for (const { name, path, arrive } of [
   { name: 'sign-up', path: '/signup', arrive: 'Create Your Account' },
   { name: 'forgotten password', path: '/forgot-password', arrive: 'Forgot Your Password?' },
 ])
-  test(`the ${name} page follows the theme of the site where no cookie reaches it`, async ({ page }) => {
+  test(`the ${name} page follows the theme of the site without a shared cookie`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto('/about');
     await page.getByRole('button', { name: 'Dark theme' }).click();
     await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
-    // As between two hosts without a domain in common.
+    // The same as two hosts without a common domain.
     await page.context().clearCookies();
-    await page.evaluate(following(path));
+    await page.evaluate(navigateExpression(path));
     await title(page, arrive);
     await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
     expect(page.url()).not.toContain('stoa_theme');
@@ -164,7 +164,7 @@ test('the sign-in pages have the phone menu, the links and the theme of the site
   expect(await barColor(page)).toBe(light);
 });
 
-// Keycloak's pages know of a log-in by what a page of ours has noted.
+// Keycloak's pages recognize a log-in by a hint that the site has stored.
 test("Keycloak's pages offer a signed-in creator the dashboard and the log-out", async ({
   dashboardPage: page,
 }) => {
@@ -183,12 +183,7 @@ test("Keycloak's pages offer a signed-in creator the dashboard and the log-out",
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible();
 });
 
-test("Keycloak's error pages say what went wrong and link onward", async ({
-  page,
-  browser,
-  baseURL,
-  creator,
-}) => {
+test("Keycloak's error pages name the error and have a link", async ({ page, browser, baseURL, creator }) => {
   await page.goto(
     `${realmUrl()}/protocol/openid-connect/auth?client_id=web&response_type=code&redirect_uri=https://evil.example`,
   );
@@ -206,7 +201,7 @@ test("Keycloak's error pages say what went wrong and link onward", async ({
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   const mail = await waitForMail(isPasswordResetTo(creator.email));
   const link = /https?:\/\/\S+login-actions\/action-token\S+/.exec(mail.text)?.[0] ?? '';
-  // Somebody else's browser: a mail is often opened on another device than the one that asked.
+  // Another browser, because people often open a mail on another device.
   const context = await browser.newContext({ baseURL });
   const elsewhere = await context.newPage();
   await elsewhere.goto(link);
@@ -244,7 +239,7 @@ test('the password reset mail has HTML and plain text, and is accessible in ligh
   expect(subject).toBe('Choose a new password for Stoa');
   expect(text).toContain('reset the password of your Stoa account');
   expect(text).not.toContain('<');
-  // Keycloak's page forbids styles of its own, which a mail has.
+  // The policy of Keycloak's page forbids the inline styles of a mail.
   await page.goto('about:blank');
   await page.setContent(html);
   const address = await page.getByRole('link', { name: 'Choose a New Password' }).getAttribute('href');
@@ -252,7 +247,7 @@ test('the password reset mail has HTML and plain text, and is accessible in ligh
   await expectAccessible(page, 'reset mail');
 });
 
-test("pages of Keycloak that signing in does not need answer 'Page Not Found'", async ({ page }) => {
+test("Keycloak's unused pages answer 'Page Not Found'", async ({ page }) => {
   for (const path of ['/realms/stoa/device', '/realms/stoa/account/', '/admin/', '/realms/master/account/']) {
     await page.goto(`${theSystem().keycloak.publicUrl}${path}`);
     await title(page, 'Page Not Found');
@@ -263,7 +258,7 @@ test("pages of Keycloak that signing in does not need answer 'Page Not Found'", 
 const actions = [
   ['UPDATE_PROFILE', 'Update Your Details', 1],
   ['UPDATE_PASSWORD', 'Choose a New Password', 1],
-  // A change of address that waits takes a log-in of its own.
+  // A pending change of address needs a separate log-in.
   ['UPDATE_EMAIL', 'Change Your Email', 2],
 ] as const;
 

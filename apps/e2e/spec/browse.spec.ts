@@ -16,7 +16,7 @@ const onlyCard = async (page: Page) => {
   return cardsOf(page);
 };
 
-/** Finds a creator by a unique word. */
+/** Searches for a creator by a unique word. */
 async function cardOf(page: Page, search: string) {
   await page.goto(`/browse-creators?search=${encodeURIComponent(search)}`);
   return onlyCard(page);
@@ -36,7 +36,7 @@ test(
       }).toPass();
 
     await withManyCreators(60, async (mark) => {
-      // What the gateway keeps of the list is dropped a moment after somebody joined.
+      // The gateway's cache of the list expires a moment after a change.
       await makeCreator();
       await expect(async () => {
         await page.goto('/browse-creators');
@@ -45,7 +45,7 @@ test(
       await expect(page.getByText(/^[\d,]+\+? creators$/)).toBeVisible();
       await loadUntil((count) => count > 48);
 
-      // A list whose length no other test changes.
+      // No other test changes the length of this list.
       await page.goto(`/browse-creators?search=${mark}`);
       await expect(page.getByText('60 creators', { exact: true })).toBeVisible();
       await expect(more).toBeVisible();
@@ -57,21 +57,21 @@ test(
   },
 );
 
-test(...row('2.browse.picture', 'a creator with a picture'), async ({ lookAsVisitor, resident }) => {
-  const card = await onlyCard(await lookAsVisitor(`/browse-creators?search=${resident.username}`));
+test(...row('2.browse.picture', 'a creator with a picture'), async ({ openAsVisitor, resident }) => {
+  const card = await onlyCard(await openAsVisitor(`/browse-creators?search=${resident.username}`));
   const picture = card.getByRole('img', { name: resident.displayName, exact: true });
   await expect
     .poll(() => picture.evaluate((node) => (node as HTMLImageElement).naturalWidth))
     .toBeGreaterThan(0);
 });
 
-test(...row('2.browse.placeholder', 'a creator without a picture'), async ({ lookAsVisitor, newcomer }) => {
-  const card = await onlyCard(await lookAsVisitor(`/browse-creators?search=${newcomer.username}`));
+test(...row('2.browse.placeholder', 'a creator without a picture'), async ({ openAsVisitor, newcomer }) => {
+  const card = await onlyCard(await openAsVisitor(`/browse-creators?search=${newcomer.username}`));
   await expect(card.getByRole('img', { name: `${newcomer.displayName} (no picture yet)` })).toBeVisible();
 });
 
-test(...row('2.browse.name', 'a creator with a display name'), async ({ lookAsVisitor, resident }) => {
-  const card = await onlyCard(await lookAsVisitor(`/browse-creators?search=${resident.username}`));
+test(...row('2.browse.name', 'a creator with a display name'), async ({ openAsVisitor, resident }) => {
+  const card = await onlyCard(await openAsVisitor(`/browse-creators?search=${resident.username}`));
   await expect(card.getByRole('heading', { name: resident.displayName, exact: true })).toBeVisible();
 });
 
@@ -82,8 +82,8 @@ test(...row('2.browse.unnamed', 'a record without a display name'), async ({ pag
   await expect(card.getByRole('heading', { name: words, exact: true })).toBeVisible();
 });
 
-test(...row('2.browse.niches', 'a creator with four niches'), async ({ lookAsVisitor, resident }) => {
-  const card = await onlyCard(await lookAsVisitor(`/browse-creators?search=${resident.username}`));
+test(...row('2.browse.niches', 'a creator with four niches'), async ({ openAsVisitor, resident }) => {
+  const card = await onlyCard(await openAsVisitor(`/browse-creators?search=${resident.username}`));
   await expect(card.getByRole('list', { name: /^Niches/ }).getByRole('listitem')).toHaveText([
     'Writer',
     'Poet',
@@ -111,7 +111,7 @@ test(
       [family.repeat(80), family.repeat(75)],
     ] as const) {
       await withBio(creator, bio);
-      // The gateway forgets what it answered a moment after the change.
+      // The gateway's cache expires a moment after the change.
       const listed = () => fetchJson<CreatorPage>('GET', `/api/creators?search=${creator.username}`);
       await expect.poll(async () => (await listed()).items[0]?.bioPreview).toContain(shown);
       const card = await cardOf(page, creator.username);
@@ -120,8 +120,8 @@ test(
   },
 );
 
-test(...row('2.browse.no-bio', 'a creator without a bio'), async ({ lookAsVisitor, newcomer, words }) => {
-  const card = await onlyCard(await lookAsVisitor(`/browse-creators?search=${newcomer.username}`));
+test(...row('2.browse.no-bio', 'a creator without a bio'), async ({ openAsVisitor, newcomer, words }) => {
+  const card = await onlyCard(await openAsVisitor(`/browse-creators?search=${newcomer.username}`));
   await expect(card.getByText(words, { exact: true })).toBeVisible();
 });
 
@@ -138,7 +138,7 @@ test(
     '2.browse.search-username': 'a username is typed',
     '2.browse.search-bio': 'a word of a bio is typed',
     '2.browse.search-case': 'a username is typed in capitals',
-    '2.browse.empty': 'a search that matches nobody',
+    '2.browse.empty': 'a search without matches',
   }),
   async ({ page, creator }) => {
     const { token, username } = creator;
@@ -176,8 +176,8 @@ test(...row('2.browse.filters', 'each niche is chosen'), async ({ page, resident
   }
 });
 
-test(...row('9.browse-filters', 'the browse page'), async ({ lookAsVisitor }) => {
-  const page = await lookAsVisitor('/browse-creators');
+test(...row('9.browse-filters', 'the browse page'), async ({ openAsVisitor }) => {
+  const page = await openAsVisitor('/browse-creators');
   await expect(filtersOf(page)).toHaveCount(7);
   await expect(filtersOf(page).first()).toHaveText('All');
 });
@@ -217,7 +217,7 @@ test(...row('d.browse.wildcards', 'a name with % and ë is searched for'), async
 });
 
 test(
-  ...row('6.visitor.creators', 'a visitor who never signed in; Keycloak is not even asked'),
+  ...row('6.visitor.creators', 'a visitor who never signed in; the site sends no request to Keycloak'),
   async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

@@ -7,9 +7,9 @@ import { subjectOf } from '../src/token.ts';
 
 test(
   ...rows({
-    '7.write.creator': 'somebody signs up, with capitals in username and email',
-    '3.creator.username': 'somebody signs up with capitals in it',
-    '3.creator.email': 'somebody signs up with capitals in it',
+    '7.write.creator': 'a user signs up with capitals in username and email',
+    '3.creator.username': 'a user signs up with capitals in it',
+    '3.creator.email': 'a user signs up with capitals in it',
   }),
   async ({ page }) => {
     const account = newAccount();

@@ -7,13 +7,13 @@ import { expect, row, rows, test } from '../src/spec-test.ts';
 const fields = ['Name', 'Email', 'Subject', 'Message'];
 const send = (page: Page) => page.getByRole('button', { name: 'Send Message' });
 
-test(...row('2.contact.form', 'a visitor opens the page'), async ({ lookAsVisitor }) => {
-  const page = await lookAsVisitor('/contact');
+test(...row('2.contact.form', 'a visitor opens the page'), async ({ openAsVisitor }) => {
+  const page = await openAsVisitor('/contact');
   for (const field of fields) await expect(page.getByLabel(field)).toBeEditable();
 });
 
-test(...row('4.contact.idle', 'a visitor opens the page'), async ({ lookAsVisitor }) => {
-  const page = await lookAsVisitor('/contact');
+test(...row('4.contact.idle', 'a visitor opens the page'), async ({ openAsVisitor }) => {
+  const page = await openAsVisitor('/contact');
   for (const field of fields) await expect(page.getByLabel(field)).toHaveValue('');
   await expect(page.getByText(/Sending|Thanks for|Oops/)).toHaveCount(0);
 });

@@ -25,8 +25,8 @@ test(...row('3.creator.one', 'a creator logs in from a second browser'), async (
 
 test(
   ...rows({
-    '3.creator.created': "the browser's clock stands at another year when somebody signs up",
-    '3.creator.header-image': 'somebody signs up',
+    '3.creator.created': "the browser's clock stands at another year when a user signs up",
+    '3.creator.header-image': 'a user signs up',
   }),
   async ({ page }) => {
     await page.clock.setSystemTime('2031-01-01');
@@ -70,8 +70,8 @@ test(...row('3.creator.socials', 'a creator with all three'), async ({ page, cre
   }
 });
 
-test(...row('1.profile', 'a creator with all of it'), async ({ lookAsVisitor, resident }) => {
-  const page = await lookAsVisitor(`/profile/${resident.username}`);
+test(...row('1.profile', 'a creator with all of it'), async ({ openAsVisitor, resident }) => {
+  const page = await openAsVisitor(`/profile/${resident.username}`);
   await expect(page.getByRole('heading', { level: 1, name: resident.displayName })).toBeVisible();
   await expect(page.getByText(/^Paper, ink and patience\./)).toBeVisible();
   await expect(page.getByRole('img', { name: resident.displayName, exact: true })).toBeVisible();

@@ -6,8 +6,8 @@ import { expect, residentTest, row, rows, test } from '../src/spec-test.ts';
 const summaryOf = (page: Page) => page.getByRole('complementary', { name: 'Your profile' });
 const panelOf = (page: Page) => page.getByRole('region', { name: /^Your Offerings/ });
 
-test(...row('2.profile-form.edit', 'a creator with a display name'), async ({ lookAsResident }) => {
-  const page = await lookAsResident('/dashboard/edit-profile');
+test(...row('2.profile-form.edit', 'a creator with a display name'), async ({ openAsResident }) => {
+  const page = await openAsResident('/dashboard/edit-profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Your Profile' })).toBeVisible();
 });
 
@@ -31,8 +31,8 @@ residentTest(...row('2.profile-form.routes', 'both addresses'), async ({ page, r
 test.describe("the resident's dashboard", () => {
   let page: Page;
 
-  test.beforeEach(async ({ lookAsResident }) => {
-    page = await lookAsResident('/dashboard');
+  test.beforeEach(async ({ openAsResident }) => {
+    page = await openAsResident('/dashboard');
     await expect(panelOf(page).getByRole('article').first()).toBeVisible();
   });
 
@@ -102,7 +102,7 @@ residentTest(
     const card = page.getByRole('region', { name: 'Quick Actions' });
     await card.getByRole('link', { name: 'Add New Offering' }).click();
     await expect(page).toHaveURL('/dashboard/add-offering');
-    // What is there by a link is there by its address.
+    // A page reached by a link is also reached by its URL.
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Add New Offering' })).toBeVisible();
     await expect(page.getByLabel('Title')).toHaveValue('');

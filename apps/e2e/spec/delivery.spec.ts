@@ -6,7 +6,7 @@ import { expect, row, test } from '../src/spec-test.ts';
 const limit = 200 * 1024 * 1024;
 const tooLarge = 'The file must not be larger than 200MB.';
 
-test('the link of a download names the type of its offering', async ({ page }) => {
+test('the download link names the type of its offering', async ({ page }) => {
   const creator = await makeCreator();
   for (const type of ['PDF / Digital Download', 'Workshop'] as const) {
     const { offering, page: path } = await makeOfferingWithFile(creator, randomFile(1000), { type });

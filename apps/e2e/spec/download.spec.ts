@@ -14,8 +14,8 @@ async function expectProblem(page: Page, path: string, words: string): Promise<v
 test.describe('of an offering', () => {
   let page: Page;
 
-  test.beforeEach(async ({ lookAsResident, resident }) => {
-    page = await lookAsResident(`/download/${resident.uid}/${resident.offeringId}`);
+  test.beforeEach(async ({ openAsResident, resident }) => {
+    page = await openAsResident(`/download/${resident.uid}/${resident.offeringId}`);
   });
 
   test(...row('2.download.title', 'a signed-in creator opens the link of an offering'), async () => {
@@ -35,7 +35,7 @@ test.describe('of an offering', () => {
 });
 
 test(
-  ...row('2.download.invalid', 'addresses that lack a part or name nothing'),
+  ...row('2.download.invalid', 'paths that lack a part or name no offering'),
   async ({ page, resident, words }) => {
     for (const path of ['/download', `/download/${resident.uid}`, '/download/nonsense/nonsense']) {
       await expectProblem(page, path, words);
@@ -59,8 +59,8 @@ test(
 
 test(
   ...rows({
-    '2.download.not-found': 'an offering that is not there',
-    '2.download.error': 'an offering that is not there',
+    '2.download.not-found': 'an offering that does not exist',
+    '2.download.error': 'an offering that does not exist',
     '2.download.home': 'the link is followed',
   }),
   async ({ page, resident, words }) => {
@@ -96,8 +96,8 @@ ownTest(
     '2.download.file': 'its owner opens the link and follows it',
   }),
   async ({ signedInPage: page, creator, words }) => {
-    const { id: fileId } = await uploadFile(creator.token, randomFile());
-    const { id } = await makeOffering(creator.token, { fileId });
+    const file = await uploadFile(creator.token, randomFile());
+    const { id } = await makeOffering(creator.token, { files: [{ id: file.id }] });
     await page.goto(`/download/${creator.uid}/${id}`);
     const link = page.getByRole('link', { name: 'Download Now (eBook)' });
     const begun = page.waitForEvent('download');

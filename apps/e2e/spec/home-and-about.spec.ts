@@ -12,8 +12,8 @@ async function expectAtSignUp(page: Page): Promise<void> {
 test.describe('the home page', () => {
   let page: Page;
 
-  test.beforeEach(async ({ lookAsVisitor }) => {
-    page = await lookAsVisitor('/');
+  test.beforeEach(async ({ openAsVisitor }) => {
+    page = await openAsVisitor('/');
     await expect(cardsOf(page)).toHaveCount(5);
   });
 
@@ -105,8 +105,8 @@ test.describe('the home page, used', () => {
   });
 });
 
-test(...row('2.about.story', 'the page is read'), async ({ lookAsVisitor }) => {
-  const page = await lookAsVisitor('/about');
+test(...row('2.about.story', 'the page is read'), async ({ openAsVisitor }) => {
+  const page = await openAsVisitor('/about');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('heading', { name: /mission|believe|promise/i }).first()).toBeVisible();
   expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(2000);

@@ -14,8 +14,8 @@ test(...row('1.header', 'the home page'), async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-test(...row('1.footer', 'the home page'), async ({ lookAsVisitor }) => {
-  const page = await lookAsVisitor('/');
+test(...row('1.footer', 'the home page'), async ({ openAsVisitor }) => {
+  const page = await openAsVisitor('/');
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByText(`© ${new Date().getFullYear()} Stoa. All rights reserved.`)).toBeVisible();
   await expect(footer.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy');
@@ -36,7 +36,7 @@ test(
     };
     for (const { path } of publicRoutes(resident)) await framed(path);
     await framed('/profile');
-    // A signed-in creator is led past these.
+    // These pages redirect a signed-in creator.
     for (const { path } of accountRoutes) {
       await framed(path);
       await page.waitForURL(/\/realms\/stoa\//, { waitUntil: 'domcontentloaded' });
@@ -63,7 +63,7 @@ test(
       await expect(page).toHaveURL(path);
     }
     await framed('/download');
-    // Last, because it leads on by itself.
+    // Last, because this page redirects.
     await framed('/auth/callback');
   },
 );
@@ -80,14 +80,14 @@ test(...row('2.header.always', 'a visitor on the home page'), async ({ page }) =
   }
 });
 
-test(...row('2.header.signed-in', 'a signed-in creator on the home page'), async ({ lookAsResident }) => {
-  const page = await lookAsResident('/');
+test(...row('2.header.signed-in', 'a signed-in creator on the home page'), async ({ openAsResident }) => {
+  const page = await openAsResident('/');
   await expect(menuOf(page).getByRole('button', { name: 'Log Out' })).toBeVisible();
   expect(await linksOf(page)).toEqual(['Home', 'Browse Creators', 'About Us', 'Dashboard']);
 });
 
-test(...row('2.header.signed-out', 'a visitor on the home page'), async ({ lookAsVisitor }) => {
-  const page = await lookAsVisitor('/');
+test(...row('2.header.signed-out', 'a visitor on the home page'), async ({ openAsVisitor }) => {
+  const page = await openAsVisitor('/');
   await expect(menuOf(page)).toBeVisible();
   expect(await linksOf(page)).toEqual(['Home', 'Browse Creators', 'About Us', 'Log In', 'Sign Up']);
   await expect(page.getByRole('button', { name: 'Log Out' })).toHaveCount(0);
@@ -127,19 +127,19 @@ test(...row('2.footer.links', 'the home page; each link followed'), async ({ pag
 });
 
 residentTest(
-  ...row('2.auth-state', 'a browser that signed in before opens the site; what was ever shown is noted'),
+  ...row('2.auth-state', 'a browser that signed in earlier opens the site; the test records all shown items'),
   async ({ page }) => {
     await page.addInitScript(() => {
       const shown: string[] = [];
       Object.assign(window, { shown });
-      // Each frame, as it is about to be painted; before its styles are there nothing is.
+      // Before each frame. Without styles the browser paints nothing.
       const note = () => {
         requestAnimationFrame(note);
         if ([...document.querySelectorAll('link')].some(({ rel, sheet }) => rel === 'stylesheet' && !sheet))
           return;
         for (const link of document.querySelectorAll('header a, header button')) {
           const text = link.textContent?.trim() ?? '';
-          // The server renders every page for visitors; what stands in it out of sight was not shown.
+          // The server renders all pages for visitors. Hidden elements do not count as shown.
           if (!link.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
           if (text && !shown.includes(text)) shown.push(text);
         }
@@ -177,7 +177,7 @@ test(
     ]) {
       visited.length = 0;
       await page.goto(path);
-      // A buyer whose link lost its key is told so first.
+      // The page first shows a buyer that the link has lost its key.
       if (path.startsWith('/download')) await page.getByRole('button', { name: /Log In$/ }).click();
       await page.waitForURL(/\/realms\/stoa\//);
       await expect(page.getByRole('heading', { name: 'Welcome Back' }), path).toBeVisible();

@@ -9,8 +9,8 @@ const inMenu = (page: Page, name: string) =>
 
 test(
   ...rows({
-    '8.login.user-not-found': 'an email that nobody has',
-    '8.login.wrong-password': 'the email of somebody, another password',
+    '8.login.user-not-found': 'an unknown email',
+    '8.login.wrong-password': 'a known email with a wrong password',
     '8.login.invalid-credential': 'no password at all',
     '7.auth.sign-in': 'a creator logs in after a try with a wrong password',
     '4.log-in': 'a creator logs in',
@@ -84,7 +84,7 @@ residentTest(...row('3.user', 'a signed-in creator reloads'), async ({ page, res
   await page.reload();
   await expect(page.getByRole('heading', { level: 2, name: resident.displayName })).toBeVisible();
   await page.goto('/login');
-  await expect(page, 'the login page knows who is here').toHaveURL('/dashboard');
+  await expect(page, 'the login page recognizes the session').toHaveURL('/dashboard');
 });
 
 async function askForReset(page: Page, email: string): Promise<void> {
@@ -97,7 +97,7 @@ async function askForReset(page: Page, email: string): Promise<void> {
 test(
   ...rows({
     '8.forgot.no-address': 'the field stays empty',
-    '8.forgot.success': 'the emails of somebody and of nobody',
+    '8.forgot.success': 'a known and an unknown email',
     '7.auth.reset': 'the mail arrives and its link leads to a new password that works',
   }),
   async ({ page, creator }) => {

@@ -12,15 +12,15 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(coverOf(page)).toBeEnabled();
 }
 
-test.describe('a new offering, looked at', () => {
+test.describe('the page of a new offering', () => {
   let page: Page;
 
-  test.beforeEach(async ({ lookAsResident }) => {
-    page = await lookAsResident('/dashboard/add-offering');
+  test.beforeEach(async ({ openAsResident }) => {
+    page = await openAsResident('/dashboard/add-offering');
     await expect(coverOf(page)).toBeEnabled();
   });
 
-  test(...row('5.offering.type', 'the list has a choice made and none that is empty'), async () => {
+  test(...row('5.offering.type', 'the list has a selected option and no empty option'), async () => {
     await expect(typeOf(page)).toHaveAttribute('required', '');
     const values = await typeOf(page)
       .getByRole('option')

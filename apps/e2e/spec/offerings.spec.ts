@@ -102,7 +102,7 @@ test(
     await expect(page.getByText('1001 / 1000 characters')).toBeVisible();
     await page.getByRole('button', { name: 'Create Offering' }).click();
     await expect(page.getByText('Must be at most 1000 characters.', { exact: true })).toBeVisible();
-    // The server is asked for itself: with the same it says the same.
+    // The test requests the page from the server itself, twice with the same result.
     const refused = makeOffering(creator.token, { description: family.repeat(1001) });
     await expect(refused).rejects.toThrow(/400 .*description.*Must be at most 1000 characters\./);
 
@@ -151,7 +151,7 @@ test(
     await expect(page).toHaveURL('/dashboard');
     await expect(offeringOf(page, 'After')).toContainText('1:1 Consultation');
 
-    // The product link is for the creator alone.
+    // Only the creator sees the product link.
     await page.goto(`/dashboard/edit-offering/${id}`);
     await expect(page.getByLabel('Product Link')).toHaveValue('https://files.example.com/after');
 
@@ -208,14 +208,14 @@ test(
     await expireSession(page, creator);
     await page.getByRole('button', { name: 'Create Offering' }).click();
     await expect(page.getByText(words, { exact: true })).toBeVisible();
-    await expect(page.getByLabel('Title'), 'what was typed is kept').toHaveValue('Too late');
+    await expect(page.getByLabel('Title'), 'the input is kept').toHaveValue('Too late');
   },
 );
 
 residentTest(
   ...rows({
-    '6.offering.foreign': "somebody else's offering",
-    '5.offering.owner': 'one address, opened by its owner and by somebody else',
+    '6.offering.foreign': "another creator's offering",
+    '5.offering.owner': 'one address, opened by its owner and by another user',
     '6.own-offerings': "the dashboard offers Delete for one's own offerings only",
     '3.offering.owner': "two creators; each one's offering stands on their own profile only",
   }),
@@ -244,7 +244,7 @@ residentTest(
   },
 );
 
-residentTest(...row('8.offering.not-found', 'an offering that is not there'), async ({ page, words }) => {
+residentTest(...row('8.offering.not-found', 'an offering that does not exist'), async ({ page, words }) => {
   for (const id of [randomUUID(), 'nonsense']) {
     await page.goto(`/dashboard/edit-offering/${id}`);
     await expect(page.getByText(words, { exact: true })).toBeVisible();

@@ -13,14 +13,14 @@ test(...row('1.visitors', 'a visitor without an account'), async ({ page }) => {
   await page.getByRole('link', { name: 'View Profile' }).click();
   await expect(page.getByText(`A ${word}.`)).toBeVisible();
   const names = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Log In' });
-  await expect(names, 'still nobody in particular').toBeVisible();
+  await expect(names, 'the visitor is still signed out').toBeVisible();
 });
 
 test(
   ...rows({
-    '6.visitor.home': 'a visitor without an account; Keycloak is not even asked',
-    '6.visitor.contact': 'a visitor without an account; Keycloak is not even asked',
-    '6.visitor.legal': 'a visitor without an account; Keycloak is not even asked',
+    '6.visitor.home': 'a visitor without an account; the site sends no request to Keycloak',
+    '6.visitor.contact': 'a visitor without an account; the site sends no request to Keycloak',
+    '6.visitor.legal': 'a visitor without an account; the site sends no request to Keycloak',
   }),
   async ({ page, baseURL }) => {
     const asked: string[] = [];
@@ -41,14 +41,14 @@ test(
   },
 );
 
-test(...row('6.visitor.profiles', 'a visitor without an account'), async ({ lookAsVisitor, resident }) => {
-  const page = await lookAsVisitor(`/profile/${resident.username}`);
+test(...row('6.visitor.profiles', 'a visitor without an account'), async ({ openAsVisitor, resident }) => {
+  const page = await openAsVisitor(`/profile/${resident.username}`);
   await expect(page.getByRole('heading', { level: 1, name: resident.displayName })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Access Now/ })).toHaveCount(2);
 });
 
 residentTest(
-  ...row('d.links.server', 'the browser asks the server itself, past the form'),
+  ...row('d.links.server', 'the browser sends the request to the server directly, without the form'),
   async ({ page }) => {
     await page.goto('/dashboard/add-offering');
     const token = page.waitForRequest((request) => Boolean(request.headers().authorization));

@@ -14,8 +14,8 @@ const socials = [
 const pictureOf = (page: Page) => page.getByLabel('Profile Picture');
 const save = (page: Page) => page.getByRole('button', { name: 'Save Profile' }).click();
 
-test(...row('3.niches', 'the choice of niches'), async ({ lookAsResident }) => {
-  const page = await lookAsResident('/dashboard/edit-profile');
+test(...row('3.niches', 'the choice of niches'), async ({ openAsResident }) => {
+  const page = await openAsResident('/dashboard/edit-profile');
   await expect(pictureOf(page)).toBeEnabled();
   const niches = page.getByRole('group', { name: 'Niches' }).getByRole('checkbox');
   await expect(niches).toHaveCount(6);
@@ -23,8 +23,8 @@ test(...row('3.niches', 'the choice of niches'), async ({ lookAsResident }) => {
   expect(values).toEqual(['Writer', 'Artist', 'Healer', 'Coach', 'Musician', 'Poet']);
 });
 
-test(...row('d.username.fixed', 'the form has no field for it'), async ({ lookAsResident }) => {
-  const page = await lookAsResident('/dashboard/edit-profile');
+test(...row('d.username.fixed', 'the form has no field for it'), async ({ openAsResident }) => {
+  const page = await openAsResident('/dashboard/edit-profile');
   await expect(pictureOf(page)).toBeEnabled();
   await expect(page.getByRole('textbox', { name: /username/i })).toHaveCount(0);
 });
@@ -32,7 +32,7 @@ test(...row('d.username.fixed', 'the form has no field for it'), async ({ lookAs
 residentTest(
   ...rows({
     '5.profile.size': 'a picture of 2 MiB and one byte',
-    '5.profile.image': 'a text file, and one that only calls itself a picture',
+    '5.profile.image': 'a text file, and one with the content type of a picture',
     '5.profile.name': 'the field is emptied',
     '5.profile.social-url': 'something else is typed',
     '5.profile.paygate-url': 'something else is typed',
@@ -173,7 +173,7 @@ test(
 test(
   ...row(
     '6.own-profile',
-    "somebody's name stands in the address; the form shows, and saving changes, only one's own",
+    "the address contains another username; the form shows and saves only the user's own profile",
   ),
   async ({ signedInPage: page, creator, resident }) => {
     const profileOf = ({ username }: { username: string }) =>

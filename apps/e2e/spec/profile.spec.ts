@@ -16,12 +16,12 @@ async function expectLoaded(image: Locator): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-/** The world outside, which no test reaches. */
+/** External sites, which no test reaches. */
 async function answerFor(page: Page, url: string): Promise<void> {
   await page.context().route(url, (route) => route.fulfill({ body: 'Here it is.' }));
 }
 
-/** Follows a link that leaves the page in a new tab, and answers where that tab went. */
+/** Follows a link that opens a new tab and returns the URL of that tab. */
 async function newTabOf(page: Page, link: Locator): Promise<string> {
   const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);
   await tab.waitForLoadState();
@@ -30,11 +30,11 @@ async function newTabOf(page: Page, link: Locator): Promise<string> {
   return address;
 }
 
-test.describe('of a creator with something everywhere', () => {
+test.describe('of a creator with a full profile', () => {
   let page: Page;
 
-  test.beforeEach(async ({ lookAsVisitor, resident }) => {
-    page = await lookAsVisitor(`/profile/${resident.username}`);
+  test.beforeEach(async ({ openAsVisitor, resident }) => {
+    page = await openAsVisitor(`/profile/${resident.username}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
@@ -69,7 +69,6 @@ test.describe('of a creator with something everywhere', () => {
 
   test(...row('d.links.rel', 'every link of a full profile that leaves the site'), async () => {
     const links = page.getByRole('main').locator('a[target=_blank]');
-    // Three social links, two payment links, two offerings.
     await expect(links).toHaveCount(7);
     for (const link of await links.all()) {
       await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
@@ -115,8 +114,8 @@ test(...row('2.profile.socials-unset', 'a creator with one of the three'), async
 test.describe('of a new creator', () => {
   let page: Page;
 
-  test.beforeEach(async ({ lookAsVisitor, newcomer }) => {
-    page = await lookAsVisitor(`/profile/${newcomer.username}`);
+  test.beforeEach(async ({ openAsVisitor, newcomer }) => {
+    page = await openAsVisitor(`/profile/${newcomer.username}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 
@@ -169,7 +168,7 @@ test(
     await expect(offeringsOf(page).getByText('One a month.', { exact: true })).toBeVisible();
     await expect(offeringsOf(page).getByText('R150 or what you can', { exact: true })).toBeVisible();
     expect(await page.content()).not.toContain('files.example.com');
-    expect(answers.join(), 'not in what the browser was told either').not.toContain('files.example.com');
+    expect(answers.join(), 'also not in the responses').not.toContain('files.example.com');
     const link = offeringsOf(page).getByRole('link', { name: /^Access Now/ });
     await expect(link).toHaveAttribute('href', paymentUrl);
     expect(await newTabOf(page, link)).toBe(paymentUrl);
@@ -179,7 +178,7 @@ test(
 test(
   ...rows({
     '2.profile.unspecified': 'the address without a username',
-    '2.profile.not-found': 'a username that nobody has',
+    '2.profile.not-found': 'an unknown username',
   }),
   async ({ page }) => {
     for (const [path, line] of [

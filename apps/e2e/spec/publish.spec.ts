@@ -7,7 +7,7 @@ import { theSystem } from '../src/system.ts';
 import { expect, row, test } from '../src/spec-test.ts';
 
 test(
-  ...row('1.creators', 'somebody signs up, publishes, and is found by a visitor'),
+  ...row('1.creators', 'a user signs up and publishes a profile, and a visitor finds it'),
   async ({ page, browser }) => {
     test.slow();
     const account = newAccount();

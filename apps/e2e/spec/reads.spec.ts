@@ -13,7 +13,7 @@ import { newAccount, makeCreator, makeFullCreator, makeOffering, uploadFile } fr
 import { subjectOf } from '../src/token.ts';
 import { expect, residentTest, row, test } from '../src/spec-test.ts';
 
-/** The answer to what the page asks of the API at `path` when `address` is opened. */
+/** Opens `address` and returns the API's response for `path`. */
 async function answerTo(page: Page, path: string, address: string): Promise<Response> {
   const [answer] = await Promise.all([
     page.waitForResponse(
@@ -26,7 +26,7 @@ async function answerTo(page: Page, path: string, address: string): Promise<Resp
 }
 
 residentTest(
-  ...row('7.read.creator', 'the dashboard is opened; the answer is the record of whom the token names'),
+  ...row('7.read.creator', 'the dashboard is opened; the answer is the record of the user in the token'),
   async ({ page, resident }) => {
     const answer = await answerTo(page, '/api/me', '/dashboard');
     const { uid, username } = (await answer.json()) as Creator;
@@ -37,12 +37,12 @@ residentTest(
 );
 
 test(
-  ...row('7.read.creators', 'the page shows everybody, and whoever is answered has a card'),
+  ...row('7.read.creators', 'the page shows all creators, and each creator in the answer has a card'),
   async ({ page }) => {
-    // Whoever has less stands behind everybody who has all of it, perhaps on another page.
+    // Creators with an incomplete profile follow those with a complete one, perhaps on another page.
     const { uid } = await makeFullCreator();
     const cards = page.getByRole('main').getByRole('article');
-    // What the gateway keeps of the list is dropped a moment after somebody joined.
+    // The gateway's cache of the list expires a moment after a change.
     await expect(async () => {
       const { items } = await openAndReadData<CreatorPage>(page, '/api/creators', '/browse-creators');
       expect(items.map((item) => item.uid)).toContain(uid);
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  ...row('7.read.username', 'the profile of somebody; the name of another begins the same'),
+  ...row('7.read.username', 'a profile is opened while another username begins with the same letters'),
   async ({ page }) => {
     const creator = await makeCreator();
     const { displayName } = await makeCreator({ ...newAccount(), username: `${creator.username}-2` });
@@ -69,10 +69,7 @@ test(
 );
 
 residentTest(
-  ...row(
-    '7.read.offerings',
-    "a creator's profile and their dashboard, while somebody else has an offering too",
-  ),
+  ...row('7.read.offerings', "a creator's profile and dashboard, while another creator also has an offering"),
   async ({ page, resident }) => {
     const theirs = await makeOffering((await makeCreator()).token);
     for (const [path, address] of [
@@ -108,8 +105,8 @@ residentTest(
 test(
   ...row('7.read.nested', 'the download page of an offering with a file'),
   async ({ signedInPage: page, creator }) => {
-    const { id: fileId } = await uploadFile(creator.token, randomFile());
-    const { id, title } = await makeOffering(creator.token, { fileId });
+    const file = await uploadFile(creator.token, randomFile());
+    const { id, title } = await makeOffering(creator.token, { files: [{ id: file.id }] });
     const nested = `${creator.uid}/${id}`;
     const answer = await answerTo(page, `/api/downloads/${nested}`, `/download/${nested}`);
     const download = (await answer.json()) as Download;

@@ -3,12 +3,12 @@ import { newAccount } from '../src/creators.ts';
 import { register, type Registration } from '../src/sign-in.ts';
 import { expect, lines, row, rows, test } from '../src/spec-test.ts';
 
-test(...row('5.signup.hint', 'the form is opened'), async ({ lookAsVisitor }) => {
-  const page = await lookAsVisitor('/signup');
+test(...row('5.signup.hint', 'the form is opened'), async ({ openAsVisitor }) => {
+  const page = await openAsVisitor('/signup');
   await expect(page.getByText('No spaces or special characters.', { exact: true })).toBeVisible();
 });
 
-/** Sends the form with one thing wrong, and expects these words and to be still there. */
+/** Submits the form with one error and expects this message on the same page. */
 async function expectRefused(page: Page, wrong: Partial<Registration>, words: string): Promise<void> {
   await register(page, { ...newAccount(), ...wrong });
   await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
@@ -37,8 +37,8 @@ test(
   ...rows({
     '5.signup.mismatch': 'two passwords that differ',
     '5.signup.password-length': 'a short password',
-    '8.signup.invalid-email': 'an email that is none',
-    '8.signup.email-in-use': 'the email of somebody, in capitals',
+    '8.signup.invalid-email': 'an invalid email',
+    '8.signup.email-in-use': 'the email of another account in capitals',
     '9.password.7': 'a password of seven characters',
   }),
   async ({ page, resident }) => {
@@ -55,7 +55,7 @@ test(
 test(
   ...rows({
     'd.username.rules': 'names too short, too long, with a space, with an accent',
-    'd.username.unique': 'the name of somebody, also in capitals',
+    'd.username.unique': 'the username of another account, also in capitals',
     'd.username.reserved': 'the name of a page of the site',
   }),
   async ({ page, resident }) => {
@@ -72,7 +72,7 @@ test(
     ] as const)
       await expectRefused(page, { username }, words);
 
-    // The page refuses a name that the site reserves before the form is sent.
+    // The page refuses a reserved name before it submits the form.
     const field = page.getByLabel('Username');
     await field.fill('dashboard');
     await expect(page.getByText('@dashboard is reserved. Please choose another one.')).toBeVisible();

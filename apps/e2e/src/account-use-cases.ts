@@ -9,10 +9,10 @@ const deletion = 'POST /api/account/deletion';
 
 const exporting = 'POST /api/account/export';
 
-/** Those of the account room. */
+/** Use cases of the account page. */
 export const accountUseCases: readonly UseCase[] = [
   {
-    name: 'see where one is signed in',
+    name: 'see the active sessions',
     status: 200,
     request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/account/sessions', token }),
     paths: [
@@ -21,7 +21,7 @@ export const accountUseCases: readonly UseCase[] = [
     ],
   },
   {
-    name: 'see what one logs in with beside the password',
+    name: 'see the second factors',
     status: 200,
     request: async ({ creator: { token } }) => ({
       method: 'GET',
@@ -54,7 +54,7 @@ export const accountUseCases: readonly UseCase[] = [
     paths: signOutPaths('POST /api/account/sign-out-everywhere', 'identity/signOutEverywhere'),
   },
   {
-    name: 'see where payments were led',
+    name: 'see the changes of payment links',
     status: 200,
     request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/me/link-changes', token }),
     paths: [dbPath('GET /api/me/link-changes', 'identity/listLinkChanges')],
@@ -66,7 +66,7 @@ export const accountUseCases: readonly UseCase[] = [
     paths: [dbPath('GET /api/me/link-health', 'contact/readLinkHealth')],
   },
   {
-    name: 'ask for a look at a link that is not dead',
+    name: 'request a check of a link that is not dead',
     status: 404,
     request: async ({ creator: { token } }) => ({
       method: 'POST',
@@ -76,7 +76,7 @@ export const accountUseCases: readonly UseCase[] = [
     paths: [dbPath('POST /api/me/link-health/:id/looks', 'contact/checkLink')],
   },
   {
-    name: 'see what became of an export',
+    name: 'see the state of an export',
     status: 200,
     request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/account/export', token }),
     paths: [dbPath('GET /api/account/export', 'media/readExport')],
@@ -89,7 +89,7 @@ export const accountUseCases: readonly UseCase[] = [
       await fetchJson('POST', '/api/session', { token });
       return { method: 'POST', path: '/api/account/export', token };
     },
-    // A sweeper of the gateway collects the records in a trace of its own.
+    // A sweeper of the gateway collects the records in a separate trace.
     paths: [dbPath(exporting, 'media/startExport')],
   },
   {

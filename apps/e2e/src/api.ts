@@ -6,23 +6,23 @@ import { theSystem } from './system.ts';
 export interface RequestOptions {
   token?: string;
   body?: unknown;
-  /** A body as it stands, in place of JSON. */
+  /** A raw body instead of JSON. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
-  /** Which gateway is asked, where there are several. */
+  /** The base URL of one of several gateways. */
   site?: string;
   withinMs?: number;
-  /** Until when its answer has to begin; the rest of it may take as long as `withinMs`. */
+  /** The time until the first byte of the response. `withinMs` limits the whole response. */
   beginsWithinMs?: number;
 }
 
 /**
- * An address of its own for each visitor, so that tests do not share the limits of one. A private one: of others Keycloak
- * demands HTTPS.
+ * A random address for each visitor, so that tests do not share rate limits. It is private: for public addresses Keycloak
+ * requires HTTPS.
  */
 export const randomIpAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${1 + randomInt(254)}`;
 
-/** Asks the HTTP API the way its clients do. */
+/** Sends a request to the HTTP API. */
 export async function fetchApi(
   method: string,
   path: string,
@@ -53,7 +53,7 @@ export async function fetchApi(
   }).finally(() => clearTimeout(timer));
 }
 
-/** The same for calls that must succeed. */
+/** Sends a request that must succeed and returns its JSON. */
 export async function fetchJson<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
   const response = await fetchApi(method, path, options);
   const text = await response.text();
@@ -61,7 +61,7 @@ export async function fetchJson<T>(method: string, path: string, options: Reques
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-/** Checks that an answer is problem details of this status, and answers them. */
+/** Expects problem details with this status and returns them. */
 export async function expectProblem(response: Response, status: number): Promise<Problem> {
   const text = await response.text();
   expect(response.status, text).toBe(status);
@@ -73,7 +73,7 @@ export async function expectProblem(response: Response, status: number): Promise
   return problem;
 }
 
-/** Checks a refusal of input, and answers the names of the fields it complains about. */
+/** Expects a refusal of invalid input and returns the names of the invalid fields. */
 export async function expectInvalidFields(response: Response): Promise<string[]> {
   const problem = await expectProblem(response, 400);
   expect(problem.code).toBe('invalid_input');

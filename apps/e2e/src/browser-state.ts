@@ -1,10 +1,10 @@
 import type { BrowserContext } from '@playwright/test';
 import { realmUrl, theSystem } from './system.ts';
 
-/** What a browser keeps between visits. */
+/** The stored state of a browser: cookies and local storage. */
 export type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** The browser of somebody who has signed in: Keycloak's session in cookies, and the site's note that there may be one. */
+/** The state of a signed-in browser: Keycloak's session cookies and the site's hint in local storage. */
 export function signedInState(cookies: Readonly<Record<string, string>>): BrowserState {
   const { hostname: domain, pathname } = new URL(`${realmUrl()}/`);
   return {

@@ -1,13 +1,13 @@
 import type { LaunchOptions } from '@playwright/test';
 import { join } from 'node:path';
 
-/** As root Chromium has no sandbox, and the tests need no GPU. */
+/** Chromium cannot use its sandbox as root, and the tests need no GPU. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-webgl',
   '--font-render-hinting=none',
-  // A test talks to the system and to nobody else.
+  // A test connects only to the system.
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-default-apps',
@@ -17,13 +17,13 @@ const flags = [
   '--no-default-browser-check',
 ];
 
-/** Starts the browser of `installChromium`, or that of STOA_CHROMIUM. */
+/** Playwright's options for the browser of `installChromium` or STOA_CHROMIUM. */
 export function launchOptions(): LaunchOptions {
   const { STOA_CHROMIUM: executablePath, STOA_CHROMIUM_FOLDER: folder } = process.env;
   return { executablePath, args: flags, env: folder ? environment(folder) : undefined };
 }
 
-/** The fetched browser brings fonts, and libraries for a machine that lacks them. */
+/** The environment of the fetched browser, with its own fonts and, on a slim machine, its own libraries. */
 export function environment(folder: string): Record<string, string> {
   const { LD_LIBRARY_PATH } = process.env;
   const libraries = [LD_LIBRARY_PATH, join(folder, 'al2023/lib')].filter(Boolean).join(':');
@@ -38,5 +38,5 @@ export function environment(folder: string): Record<string, string> {
   };
 }
 
-/** Where the program lies in its folder. */
+/** The path of the browser's program in its folder. */
 export const programIn = (folder: string): string => join(folder, 'chromium');

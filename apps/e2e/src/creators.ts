@@ -4,10 +4,12 @@ import type {
   Offering,
   Picture,
   ProfileForm,
+  PublicCreator,
   StoredFile,
   UploadGrant,
   UploadPurpose,
 } from '@stoa/contracts';
+import { expect } from '@playwright/test';
 import { changeAccount, signIn, signUp } from '@stoa/realm';
 import { randomUUID } from 'node:crypto';
 import { fetchApi, fetchJson, randomIpAddress } from './api.ts';
@@ -15,8 +17,8 @@ import { type BrowserState, signedInState } from './browser-state.ts';
 import { randomPhoto, type PictureFile } from './pictures.ts';
 import { realmUrl, theSystem } from './system.ts';
 
-/** Longer in all than media takes for one check. */
-const checkAsks = 8;
+/** Together these requests wait longer than the longest check of media. */
+const maxCheckAttempts = 8;
 
 export interface Account {
   displayName: string;
@@ -25,7 +27,7 @@ export interface Account {
   password: string;
 }
 
-/** Data of an account that does not exist yet. */
+/** Random data for a new account. */
 export function newAccount(): Account {
   const mark = randomUUID().slice(0, 8);
   return {
@@ -36,11 +38,11 @@ export function newAccount(): Account {
   };
 }
 
-/** A creator with an account and a record, made without a browser. */
+/** A creator with an account and a record, created through the API. */
 export interface TestCreator extends Account {
   token: string;
   refreshToken: string;
-  /** What a browser needs to be theirs, signed in since the sign-up. */
+  /** The state of a browser with the session of the sign-up. */
   browserState: BrowserState;
   uid: string;
   createdAt: string;
@@ -53,7 +55,7 @@ const flow = () => ({
   headers: { 'x-forwarded-for': randomIpAddress() },
 });
 
-/** Somebody who has just signed up and not opened a session yet. */
+/** Signs up an account without opening a session at the site. */
 export async function makeAccount(
   account: Account = newAccount(),
 ): Promise<Pick<TestCreator, 'token' | 'refreshToken' | 'browserState'>> {
@@ -61,33 +63,33 @@ export async function makeAccount(
   return { token: accessToken, refreshToken, browserState: signedInState(cookies) };
 }
 
-/** An access token of a session of its own; it lives for five minutes. */
+/** An access token of a new session. It expires after 5 minutes. */
 export async function newToken({ username, password }: Account): Promise<string> {
   return (await signIn({ ...flow(), username, password })).accessToken;
 }
 
-/** Chooses another password in a browser of its own, as Keycloak's page has it. */
+/** Changes the password through Keycloak's page in a new browser session. */
 export async function changePassword({ username, password }: Account, wanted: string): Promise<void> {
   const answers = { 'password-new': wanted, 'password-confirm': wanted };
   const seen = await changeAccount({ ...flow(), username, password }, { action: 'UPDATE_PASSWORD', answers });
   if (seen.kind === 'page') throw new Error('Keycloak did not take the new password.');
 }
 
-/** A creator whose profile everybody sees. */
+/** A creator with a public profile. */
 export async function makeCreator(account: Account = newAccount()): Promise<TestCreator> {
   const creator = await makeNewcomer(account);
   await saveProfile(creator.token, { displayName: account.displayName, contactBy: 'email' });
   return creator;
 }
 
-/** A creator who has not saved a profile yet. */
+/** A creator without a saved profile. */
 export async function makeNewcomer(account: Account = newAccount()): Promise<TestCreator> {
   const opened = await makeAccount(account);
   const { uid, createdAt } = await fetchJson<Creator>('POST', '/api/session', { token: opened.token });
   return { ...account, ...opened, uid, createdAt };
 }
 
-/** A new access token of the same session, which keeps its new refresh token: it says what Keycloak knows by now. */
+/** Refreshes the tokens of a creator's session. The new token has Keycloak's present data of the account. */
 export async function renewToken(creator: TestCreator): Promise<string> {
   const grant = { grant_type: 'refresh_token', client_id: 'web', refresh_token: creator.refreshToken };
   const response = await fetch(`${realmUrl()}/protocol/openid-connect/token`, {
@@ -124,7 +126,7 @@ export function requestUpload(
   });
 }
 
-/** Posts a file to the object store as the browser does. */
+/** Posts a file to the object store like the browser. */
 export function postFile(grant: UploadGrant, { name, mimeType, buffer }: PictureFile): Promise<Response> {
   const form = new FormData();
   for (const [key, value] of Object.entries(grant.fields)) form.append(key, value);
@@ -147,13 +149,13 @@ export async function uploadFile(token: string, file: PictureFile): Promise<Stor
   return complete(`/api/uploads/${grant.id}/complete-file`, token);
 }
 
-/** As the browser does it: a check that takes longer than a call goes on, and is asked for again. */
+/** Completes an upload like the browser: it repeats the request while the check takes longer than a request. */
 async function complete<T>(path: string, token: string): Promise<T> {
-  for (let asked = 1; ; asked += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const response = await fetchApi('POST', path, { token });
     const text = await response.text();
     if (response.ok) return JSON.parse(text) as T;
-    if (response.status !== 504 || asked === checkAsks)
+    if (response.status !== 504 || attempt === maxCheckAttempts)
       throw new Error(`${path}: ${response.status} ${text}`);
   }
 }
@@ -178,14 +180,14 @@ export function offeringFields() {
   };
 }
 
-/** A creator with something on every page. */
+/** A creator with content on every page. */
 export interface FullCreator extends TestCreator {
   offeringId: string;
   slug: string;
 }
 
-export async function makeFullCreator(): Promise<FullCreator> {
-  const creator = await makeCreator();
+export async function makeFullCreator(account: Account = newAccount()): Promise<FullCreator> {
+  const creator = await makeCreator(account);
   const { token, displayName } = creator;
   await saveProfile(token, {
     displayName,
@@ -207,5 +209,11 @@ export async function makeFullCreator(): Promise<FullCreator> {
     description: 'One letter a month, by hand, on paper from a mill that has made it since 1650.',
   });
   await makeOffering(token);
+  // Events update the count of offerings. A test that compares two reads needs the final count.
+  const isCounted = async () => {
+    const { offeringCount } = await fetchJson<PublicCreator>('GET', `/api/creators/${creator.username}`);
+    return offeringCount === 2;
+  };
+  await expect.poll(isCounted, { timeout: 60_000, intervals: [100] }).toBe(true);
   return { ...creator, offeringId, slug };
 }

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@playwright/test';
 
 /**
- * Reads until it finds `wanted`, and fails where a read that began more than `ms` after this call still found something
- * else. On a busy machine a read may end much later than the state that it found.
+ * Reads until the result is `wanted`. It fails if a read that began more than `ms` after this call had another result. On a
+ * busy machine a read may end long after the state that it returns.
  */
 export async function expectWithin<T>(ms: number, read: () => Promise<T>, wanted: T): Promise<void> {
   const since = performance.now();
@@ -15,5 +15,5 @@ export async function expectWithin<T>(ms: number, read: () => Promise<T>, wanted
     return answer;
   };
   await expect.poll(found, { timeout: 60_000, intervals: [100] }).toEqual(wanted);
-  expect(lastOther, 'milliseconds until the last read that found something else began').toBeLessThan(ms);
+  expect(lastOther, 'milliseconds until the start of the last read with another result').toBeLessThan(ms);
 }

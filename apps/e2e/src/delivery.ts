@@ -8,18 +8,19 @@ import { theSystem } from './system.ts';
 
 export const offeringNotFound = "Sorry, we couldn't find that offering.";
 
-/** An offering with a file, and the address of its download page. */
+/** Creates an offering with a file. `page` is the path of its download page. */
 export async function makeOfferingWithFile(
   creator: TestCreator,
   file: PictureFile,
   changes: Partial<NewOfferingForm> = {},
 ): Promise<{ offering: Offering; page: string }> {
-  const { id: fileId } = await uploadFile(creator.token, file);
-  const offering = await makeOffering(creator.token, { title: 'A book of letters', ...changes, fileId });
+  const { id } = await uploadFile(creator.token, file);
+  const named = { title: 'A book of letters', ...changes, files: [{ id }] };
+  const offering = await makeOffering(creator.token, named);
   return { offering, page: paths.download(creator.uid, offering.id) };
 }
 
-/** The download page of somebody's offering, with words as long as they may be, and its key. */
+/** Creates an offering with very long texts and returns its download page and key. */
 export async function makeDownloadPage(): Promise<{ page: string; key: string }> {
   const file = randomFile(5000, `${'Averylongname'.repeat(9)}.pdf`);
   const { offering, page } = await makeOfferingWithFile(await makeCreator(), file, {
@@ -28,7 +29,7 @@ export async function makeDownloadPage(): Promise<{ page: string; key: string }>
   return { page, key: offering.deliveryKey };
 }
 
-/** What the browser saves when the visitor clicks, and the name under which it does. */
+/** Clicks the download link and returns the saved file. */
 export async function download(page: Page): Promise<{ name: string; bytes: Buffer }> {
   const begun = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download Now (eBook)' }).click();
@@ -36,7 +37,7 @@ export async function download(page: Page): Promise<{ name: string; bytes: Buffe
   return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
 }
 
-/** Does something in the browser of somebody without an account. */
+/** Runs `work` in a new browser context without an account. */
 export async function inAnonymousBrowser(
   browser: Browser,
   work: (page: Page) => Promise<void>,

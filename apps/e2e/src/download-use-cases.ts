@@ -4,10 +4,10 @@ import { randomFile } from './files.ts';
 import { dbPath } from './trace-paths.ts';
 import type { UseCase } from './use-cases.ts';
 
-/** What buyers ask for, and those whose link opens nothing. */
+/** Use cases of buyers with a valid or an invalid link. */
 export const downloadUseCases: readonly UseCase[] = [
   {
-    name: 'look at a download',
+    name: 'open a download page',
     status: 200,
     request: async ({ creator: { token, uid } }) => {
       const { id } = await makeOffering(token);
@@ -19,7 +19,7 @@ export const downloadUseCases: readonly UseCase[] = [
     ],
   },
   {
-    name: 'ask whose offering a download link is of',
+    name: 'find the seller of a download link',
     status: 200,
     request: async ({ creator: { token, uid } }) => {
       const { id } = await makeOffering(token);
@@ -34,7 +34,8 @@ export const downloadUseCases: readonly UseCase[] = [
     name: 'download a file by key',
     status: 200,
     request: async ({ creator: { token, uid } }) => {
-      const offering = await makeOffering(token, { fileId: (await uploadFile(token, randomFile(900))).id });
+      const file = await uploadFile(token, randomFile(900));
+      const offering = await makeOffering(token, { files: [{ id: file.id }] });
       const headers = { [deliveryKeyHeader]: offering.deliveryKey };
       return { method: 'GET', path: `/api/downloads/${uid}/${offering.id}`, headers };
     },

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { randomPhoto } from './pictures.ts';
 
-/** Fills in a form of contact, to us or to a creator, and returns the subject, which is unique. */
+/** Fills a contact form and returns the unique subject. */
 export async function fillContactForm(page: Page, subject = `A question ${randomUUID()}`): Promise<string> {
   await page.getByLabel('Name').fill('Thandi Dube');
   await page.getByLabel('Email').fill('thandi@example.test');
@@ -11,7 +11,7 @@ export async function fillContactForm(page: Page, subject = `A question ${random
   return subject;
 }
 
-/** Fills in what must not be missing from a new offering, its cover uploaded. */
+/** Fills the required fields of a new offering and uploads a cover. */
 export async function fillOffering(page: Page, title: string, price = 'R150'): Promise<void> {
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Price').fill(price);
@@ -20,7 +20,7 @@ export async function fillOffering(page: Page, title: string, price = 'R150'): P
   await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
 }
 
-/** On the profile form, where a sign-up ends: saves it with the address shown, which makes the profile public. */
+/** Saves the profile form at the end of a sign-up with a public address, which publishes the profile. */
 export async function publishProfile(page: Page): Promise<void> {
   await expect(page).toHaveURL('/create-profile');
   await page.getByRole('radio', { name: 'Show my email address' }).check();

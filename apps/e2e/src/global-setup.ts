@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startSystem } from '@stoa/system';
 import { installChromium } from './install-chromium.ts';
 
-/** Starts the whole system for this run, unless the run was handed one. */
+/** Starts the whole system for this run, unless STOA_TEST_PARTS names a running one. */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   const log = (line: string) => console.error(line);
   await installChromium(log);

@@ -15,22 +15,22 @@ export async function updateUser(uid: string, changes: object): Promise<void> {
   await users.update(theUser(uid), { ...(await users.findOne(theUser(uid))), ...changes });
 }
 
-/** The user, undefined when there is none. */
+/** The user; undefined if Keycloak has none. */
 export async function findUser(uid: string): Promise<unknown> {
   return (await (await admin()).users.findOne(theUser(uid))) ?? undefined;
 }
 
-/** Gives an account the role of operators, as somebody does by hand. */
+/** Gives an account the operator role, like an administrator in Keycloak. */
 export async function makeOperatorOf(uid: string): Promise<void> {
   await makeOperator(await admin(), theRealm().realm, uid);
 }
 
-/** Asks something of a user at their next sign-in. */
+/** Sets the actions that Keycloak requires at the user's next log-in. */
 export async function setRequiredActions(uid: string, ...requiredActions: string[]): Promise<void> {
   await updateUser(uid, { requiredActions });
 }
 
-/** Keycloak ships some actions switched off. Enabling one does not require it of any account. */
+/** Enables an action that Keycloak disables by default. No account requires it through that. */
 export async function enableRequiredAction(alias: string): Promise<void> {
   const { authenticationManagement } = await admin();
   const address = { ...theRealm(), alias };
@@ -39,7 +39,7 @@ export async function enableRequiredAction(alias: string): Promise<void> {
     await authenticationManagement.updateRequiredAction(address, { ...action, enabled: true });
 }
 
-/** Lets those who have such a second factor log in with it; nobody else notices. */
+/** Enables a second factor for the accounts that have one of this kind. Other accounts are unaffected. */
 export async function enableSecondFactor(providerId: string): Promise<void> {
   const { authenticationManagement } = await admin();
   const flow = { ...theRealm(), flow: 'browser' };
@@ -50,12 +50,12 @@ export async function enableSecondFactor(providerId: string): Promise<void> {
     await authenticationManagement.updateExecution(flow, { ...factor, requirement: 'ALTERNATIVE' });
 }
 
-/** Removes an account behind the product's back, as an operator could in Keycloak's console. */
+/** Deletes an account directly in Keycloak, like an administrator in the console. */
 export async function deleteAccount(uid: string): Promise<void> {
   await (await admin()).users.del(theUser(uid));
 }
 
-/** Lets an account sign in no more. */
+/** Disables the log-in of an account. */
 export async function disableAccount(uid: string): Promise<void> {
   await (await admin()).users.update(theUser(uid), { enabled: false });
 }
@@ -70,12 +70,12 @@ interface RealmSettings {
   resetPasswordAllowed?: boolean;
 }
 
-/** Turns something of the whole realm off or on. */
+/** Changes settings of the whole realm. */
 export async function updateRealm(switches: RealmSettings): Promise<void> {
   await (await admin()).realms.update(theRealm(), switches);
 }
 
-/** Proves the address of an account as the link in its mail would, and waits until its record knows. */
+/** Marks an address as confirmed in Keycloak and waits until the creator's record shows it. */
 export async function verifyEmail({ uid, token }: { uid: string; token: string }): Promise<void> {
   await updateUser(uid, { emailVerified: true });
   const knows = async () => (await fetchJson<Creator>('GET', '/api/me', { token })).emailVerified;

@@ -18,7 +18,7 @@ interface Issued {
   id_token?: string;
 }
 
-/** Asks Keycloak itself, behind its proxy, which lets no browser use these grants. */
+/** Requests tokens from Keycloak directly, because its proxy refuses these grants to browsers. */
 async function grant(realm: string, fields: Record<string, string>): Promise<Issued> {
   const response = await fetch(`${theSystem().keycloak.url}/realms/${realm}/protocol/openid-connect/token`, {
     method: 'POST',
@@ -28,7 +28,7 @@ async function grant(realm: string, fields: Record<string, string>): Promise<Iss
   return (await response.json()) as Issued;
 }
 
-const asked = (username: string, password: string) => ({
+const loginOptions = (username: string, password: string) => ({
   issuer: realmUrl(),
   clientId: 'web',
   redirectUri: `${theSystem().siteUrl}/auth/callback`,
@@ -37,14 +37,14 @@ const asked = (username: string, password: string) => ({
   password,
 });
 
-/** Says of a client's tokens that they are for our API. */
+/** A mapper that adds Stoa's API to the audience of a client's tokens. */
 const forOurApi = {
   name: 'for our API',
   protocol: 'openid-connect',
   protocolMapper: 'oidc-audience-mapper',
   config: { 'included.custom.audience': 'stoa-api', 'access.token.claim': 'true' },
 };
-/** Genuine tokens of the right realm and the right person, which another client was given; its session is an offline one. */
+/** Valid tokens of the same realm and user for another client, with an offline session. */
 async function tokensOfAnotherClient(
   admin: AdminApi,
   { username, password }: TestCreator,
@@ -63,7 +63,7 @@ async function tokensOfAnotherClient(
   });
   try {
     const { accessToken, idToken, refreshToken } = await signIn({
-      ...asked(username, password),
+      ...loginOptions(username, password),
       clientId,
       redirectUri,
     });
@@ -77,7 +77,7 @@ async function tokensOfAnotherClient(
   }
 }
 
-/** A token of a realm beside ours, with a client of the same name and a person of the same name. */
+/** A token of another realm with a client and a user of the same names. */
 async function tokenOfAnotherRealm(admin: AdminApi, account: TestCreator): Promise<Credential> {
   const realm = `beside-${randomUUID()}`;
   const { username, password, email } = account;
@@ -109,9 +109,9 @@ async function clientCredentials(): Promise<Credential[]> {
   ];
 }
 
-/** What Keycloak hands out at a sign-in beside the access token. */
+/** The other credentials of a log-in: ID token, refresh token, cookies and the key of a mailed link. */
 async function otherSignInCredentials({ username, password, email }: TestCreator): Promise<Credential[]> {
-  const { idToken, refreshToken, cookies } = await signIn(asked(username, password));
+  const { idToken, refreshToken, cookies } = await signIn(loginOptions(username, password));
   const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
   const [, key = ''] = /[?&]key=([^&\s]+)/.exec((await waitForMail(isTo(email))).text) ?? [];
   const identity = Object.entries(cookies).find(([name]) => name.endsWith('KEYCLOAK_IDENTITY'));
@@ -124,7 +124,7 @@ async function otherSignInCredentials({ username, password, email }: TestCreator
   ];
 }
 
-/** Tokens that were good until something ended them; answers once every one is refused. */
+/** Revoked tokens. It waits until the API refuses all of them. */
 async function revokedTokens(): Promise<Credential[]> {
   const ways: Record<string, (creator: TestCreator) => Promise<unknown>> = {
     'a session that ended': ({ token }) => fetchJson('POST', '/api/account/sign-out-everywhere', { token }),
@@ -143,11 +143,11 @@ async function revokedTokens(): Promise<Credential[]> {
   );
 }
 
-/** What Keycloak signed and must not open the API, or not any more. All of it speaks of `account`, where it can. */
+/** Credentials from Keycloak that must not open the API. All name `account` if they can. */
 export async function keycloakCredentials(account: TestCreator): Promise<Credential[]> {
   const admin = await connect(theSystem().keycloak);
   const kinds = await Promise.all([
-    // One after the other: Keycloak takes sign-ins of one person at the same moment for guessing.
+    // In sequence: Keycloak treats concurrent log-ins of a user as password guessing.
     otherSignInCredentials(account).then(async (first) => [
       ...first,
       ...(await tokensOfAnotherClient(admin, account)),
@@ -158,6 +158,6 @@ export async function keycloakCredentials(account: TestCreator): Promise<Credent
   ]);
   const all = kinds.flat();
   const empty = all.filter(({ headers: { authorization } }) => authorization === 'Bearer ');
-  if (empty.length > 0) throw new Error(`Nothing was got for ${empty.map(({ name }) => name).join(', ')}.`);
+  if (empty.length > 0) throw new Error(`There is no token for ${empty.map(({ name }) => name).join(', ')}.`);
   return [{ name: 'nothing', headers: {} }, ...all];
 }

@@ -3,7 +3,7 @@ import { makeCreator, makeOffering, saveProfile } from './creators.ts';
 import { below, dbPath, eventPath, rpcPath } from './trace-paths.ts';
 import type { UseCase } from './use-cases.ts';
 
-/** What a creator does to the list of their offerings as a whole. */
+/** Use cases of a creator's list of offerings. */
 export const listUseCases: readonly UseCase[] = [
   {
     name: 'order offerings',
@@ -46,7 +46,7 @@ export const listUseCases: readonly UseCase[] = [
 const cardOf = 'GET /api/creators/:username/card.jpg';
 const cardOfOffering = 'GET /api/creators/:username/offerings/:slug/card.jpg';
 
-/** What a link preview asks for: who is public, and the card that media draws. */
+/** Use cases of link previews, with the card that media draws. */
 export const cardUseCases: readonly UseCase[] = [
   {
     name: 'show the preview card of a profile',

@@ -10,14 +10,14 @@ export interface LogLine {
 
 const apps = ['gateway', 'identity', 'creators', 'offerings', 'media', 'contact', 'edge'];
 
-/** What has been logged since `before` was read. */
+/** The log lines after those of `before`. */
 export function logLinesSince(before: readonly LogLine[]): LogLine[] {
   const known = Map.groupBy(before, ({ app }) => app);
   const now = Map.groupBy(logLines(), ({ app }) => app);
   return [...now].flatMap(([app, lines]) => lines.slice(known.get(app)?.length ?? 0));
 }
 
-/** Everything that the apps have logged so far; a log that grew long continues in a second file. */
+/** All log lines of the apps so far, including those of a rotated file. */
 export function logLines(): LogLine[] {
   const folder = join(theSystem().dir, 'logs');
   return apps.flatMap((app) =>

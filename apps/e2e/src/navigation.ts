@@ -10,7 +10,7 @@ const textOf = async (path: string) => (await fetchApi('GET', path)).text();
 export const untilPageShows = (path: string, text: string, timeout = 30_000): Promise<void> =>
   expect.poll(() => textOf(path), { message: `${path} shows ${text}`, timeout }).toContain(text);
 
-/** The same for texts in their order, each by the first place where it stands. */
+/** Waits until the page contains the texts in this order, by their first occurrences. */
 export const untilPageLists = (path: string, texts: readonly string[]): Promise<void> =>
   expect
     .poll(
@@ -23,15 +23,15 @@ export const untilPageLists = (path: string, texts: readonly string[]): Promise<
     )
     .toEqual(texts);
 
-/** Waits until the page at `path` comes with all its data. What takes the server too long is left to the browser. */
-export const untilPageIsWhole = (path: string): Promise<void> =>
+/** Waits until the server renders the page with all data. The browser loads data that takes the server too long. */
+export const untilPageIsComplete = (path: string): Promise<void> =>
   expect
     .poll(
       async () => {
         const response = await fetchApi('GET', path);
         return response.status < 500 && !(await response.text()).includes('as="fetch"');
       },
-      { message: `${path} is whole`, timeout: 30_000 },
+      { message: `${path} is complete`, timeout: 30_000 },
     )
     .toBe(true);
 
@@ -41,17 +41,17 @@ export const untilPageIs = (path: string, status: number, timeout = 30_000): Pro
     .poll(async () => (await fetchApi('GET', path)).status, { message: `${path} is ${status}`, timeout })
     .toBe(status);
 
-/** Opens `address`; answers what its page shows of the API at `path`, whether it came with the page or was asked for. */
+/** Opens `address` and returns the API's data for `path`, either from the page itself or from a request. */
 export async function openAndReadData<T>(page: Page, path: string, address: string): Promise<T> {
-  const asked = page
+  const fetched = page
     .waitForResponse((response) => new URL(response.url()).pathname === path)
     .catch(() => undefined);
   await page.goto(address);
   const given = JSON.parse((await page.locator('#stoa-answers').textContent()) ?? '{}') as Record<string, T>;
-  return given[path] ?? ((await (await asked)?.json()) as T);
+  return given[path] ?? ((await (await fetched)?.json()) as T);
 }
 
-/** Comes to `path` from within the site, so that the browser asks for what the page shows. */
+/** Navigates to `path` within the site, so that the browser itself requests the data. */
 export async function navigateClientSide(page: Page, path: string): Promise<void> {
   await page.goto('/privacy');
   await page.locator('html[data-interactive]').waitFor();

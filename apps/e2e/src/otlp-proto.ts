@@ -1,6 +1,6 @@
 /**
- * As much of OpenTelemetry's protocol (opentelemetry-proto 1.x: collector/trace, collector/metrics) as the tests read.
- * Numbers are those of the standard; fields that are not listed are skipped by the decoder.
+ * The part of OpenTelemetry's protocol (opentelemetry-proto 1.x: collector/trace, collector/metrics) that the tests read.
+ * The field numbers are those of the standard. The decoder skips other fields.
  */
 export const otlpProto = `
 syntax = "proto3";

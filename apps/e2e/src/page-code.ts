@@ -1,2 +1,2 @@
-/** The addresses of a page's code, without the script of its head that begins it: a page whose code is held up has that one. */
+/** The URLs of a page's code except the loader in its head. A test that blocks the code still lets the loader run. */
 export const pageCode = /\/assets\/(?!begin-code-)[^/]+\.js$/;

@@ -7,10 +7,10 @@ export interface PictureFile {
   buffer: Buffer;
 }
 
-/** Of the shape that a profile picture has: it is sent as it is. */
+/** The aspect ratio of a profile picture, which needs no crop. */
 export const square = { width: 900, height: 900 };
 
-/** A JPEG as a phone makes it, with a place and a camera in its EXIF, and of the shape of a cover: it is sent as it is. */
+/** A JPEG like that of a phone, with location and camera in its EXIF. As a cover it needs no crop. */
 export async function randomPhoto({ width = 1200, height = 800 } = {}): Promise<PictureFile> {
   const hue = Math.floor(Math.random() * 255);
   const buffer = await sharp({
@@ -26,7 +26,14 @@ export async function randomPhoto({ width = 1200, height = 800 } = {}): Promise<
   return { name: `photo-${randomUUID().slice(0, 8)}.jpg`, mimeType: 'image/jpeg', buffer };
 }
 
-/** A real JPEG of exactly so many bytes: what comes after the picture's end counts for nothing but its size. */
+/** A transparent PNG with a white disc, like many logos. As a cover it needs no crop. */
+export async function transparentPicture({ width = 1200, height = 800 } = {}): Promise<PictureFile> {
+  const disc = `<svg width="${width}" height="${height}"><circle cx="50%" cy="50%" r="30%" fill="white"/></svg>`;
+  const buffer = await sharp(Buffer.from(disc)).png().toBuffer();
+  return { name: `logo-${randomUUID().slice(0, 8)}.png`, mimeType: 'image/png', buffer };
+}
+
+/** A valid JPEG of exactly this size, padded after the end of the picture. */
 export async function photoOfSize(bytes: number, shape = { width: 600, height: 400 }): Promise<PictureFile> {
   const { buffer, ...rest } = await randomPhoto(shape);
   return { ...rest, buffer: Buffer.concat([buffer, Buffer.alloc(bytes - buffer.length)]) };

@@ -1,13 +1,12 @@
+import type { FaultVerb } from '@stoa/system/testing/control-server';
 import { theSystem } from './system.ts';
 
-type Verb = 'kill' | 'stop' | 'start' | 'pause' | 'resume';
-
-/** Stops, kills, pauses and starts one process of the system: a part or an app. */
-export async function controlProcess(verb: Verb, name: string): Promise<void> {
-  await ask('POST', `processes/${name}/${verb}`);
+/** Stops, kills, pauses or starts a part or an app, which is a process or a container. */
+export async function controlProcess(verb: FaultVerb, name: string): Promise<void> {
+  await ask('POST', `${name}/${verb}`);
 }
 
-/** Does `what` while a process is stopped, or hangs, and brings it back whatever happened. */
+/** Runs `what` while a part or an app is stopped or paused, and always restarts it. */
 export async function whileDown(
   name: string,
   what: () => Promise<void>,
@@ -21,13 +20,15 @@ export async function whileDown(
   }
 }
 
-export async function pidOf(name: string): Promise<number | null> {
-  return ((await ask('GET', `processes/${name}`)) as { pid: number | null }).pid;
-}
+/** An id that changes with each start of a part or an app; null while it is stopped. */
+export const runOf = (name: string): Promise<string | null> => ask('GET', name);
 
-async function ask(method: string, path: string): Promise<unknown> {
+async function ask(method: string, path: string): Promise<string | null> {
   const { url, token } = theSystem().control;
-  const response = await fetch(`${url}/${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+  const response = await fetch(`${url}/parts/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+  });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response.json();
+  return ((await response.json()) as { run: string | null }).run;
 }

@@ -5,7 +5,7 @@ import { theSystem } from './system.ts';
 
 type Service = (typeof services)[number];
 
-/** The tables in whose rows one of these words stands, as `service.table`. */
+/** The tables with a row that contains one of these words, as `service.table`. */
 export async function tablesWith(words: readonly string[]): Promise<string[]> {
   const found = await Promise.all(services.map((service) => tablesOf(service, words)));
   return found.flat().toSorted();
@@ -30,7 +30,7 @@ async function tablesOf(service: Service, words: readonly string[]): Promise<str
   });
 }
 
-/** Where the objects of an account's uploads begin, in whichever bucket. */
+/** The key prefixes of an account's uploads, in any bucket. */
 export function uploadPaths(uid: string): Promise<string[]> {
   return withClient(theSystem().postgres.urls.media, async (client) => {
     const uploads = 'SELECT path FROM upload WHERE uid = $1';
@@ -38,7 +38,7 @@ export function uploadPaths(uid: string): Promise<string[]> {
   });
 }
 
-/** The objects whose key begins with one of these, as `bucket/key`. */
+/** The objects whose keys begin with one of these prefixes, as `bucket/key`. */
 export async function objectsUnder(prefixes: readonly string[]): Promise<string[]> {
   const { minio } = theSystem();
   const client = storeClient(minio);

@@ -4,16 +4,16 @@ import { theSystem } from './system.ts';
 
 export interface Replica extends StartedReplica {
   readonly app: App;
-  /** What it said last, but for the requests that it answered. */
+  /** The last log lines without those about answered requests. */
   lastLines(): string;
 }
 
-/** Of its log, in characters. */
+/** The length of the retained log in characters. */
 const rememberedLog = 40_000;
 
 /**
- * Starts one more process of an app beside the one that the system runs, with the same settings but these; `release` is
- * the folder of another release that is built there.
+ * Starts an additional replica of an app with the system's settings, overridden by `settings`. `release` is
+ * the folder of another built release.
  */
 export async function startReplica(
   app: App,

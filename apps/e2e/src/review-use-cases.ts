@@ -11,14 +11,14 @@ export const makeReport = (username: string, slug?: string) => ({
   ...(slug !== undefined && { slug }),
 });
 
-/** Somebody who may decide about reports. The token says so since it was renewed. */
+/** Creates an operator. The refreshed token contains the role. */
 export async function makeOperator() {
   const operator = await makeCreator();
   await makeOperatorOf(operator.uid);
   return { ...operator, token: await renewToken(operator) };
 }
 
-/** Reports a page of a creator, and answers the id of its case, however many others wait before it. */
+/** Reports a page and finds its case in the queue. Returns the id of the case. */
 export async function openCase(
   token: string,
   { uid, username }: TestCreator,
@@ -34,13 +34,13 @@ export async function openCase(
   throw new Error('The report is not in the queue.');
 }
 
-const mostTries = 3;
+const maxTries = 3;
 
 /**
- * Decides about a case that nobody else decides about. A call whose time has run out may have been carried out all the same:
- * tried again, it is then refused as decided already.
+ * Decides about a case and retries after a timeout. The timed-out request may have succeeded;
+ * then the retry is refused with `conflict`, which counts as success.
  *
- * @throws Where it is refused otherwise, or never answered in time.
+ * @throws Error after another refusal, or if all requests time out.
  */
 export async function decide(token: string, caseId: string, body: ReviewDecision): Promise<void> {
   const path = `/api/review/cases/${caseId}/decisions`;
@@ -48,12 +48,11 @@ export async function decide(token: string, caseId: string, body: ReviewDecision
     const response = await fetchApi('POST', path, { token, body });
     const text = await response.text();
     if (response.ok || (response.status === 409 && tries > 1)) return;
-    if (response.status !== 504 || tries === mostTries)
-      throw new Error(`${path}: ${response.status} ${text}`);
+    if (response.status !== 504 || tries === maxTries) throw new Error(`${path}: ${response.status} ${text}`);
   }
 }
 
-/** Reports an offering, and answers the case. */
+/** Reports an offering and returns its case. */
 async function aCase() {
   const creator = await makeCreator();
   const { slug } = await makeOffering(creator.token);
@@ -64,7 +63,7 @@ async function aCase() {
 const decision = 'POST /api/review/cases/:id/decisions';
 const hiding: ReviewDecision = { decision: 'hide', reason: 'fraud', text: 'It asks for passwords.' };
 
-/** What is reported, decided and appealed, as traces. */
+/** Use cases of reports, decisions and appeals. */
 export const reviewUseCases: readonly UseCase[] = [
   {
     name: 'report an offering',
@@ -81,7 +80,7 @@ export const reviewUseCases: readonly UseCase[] = [
     ],
   },
   {
-    name: 'read what was reported',
+    name: 'read the reported cases',
     status: 200,
     request: async () => ({ method: 'GET', path: '/api/review/cases', token: (await aCase()).token }),
     paths: [
@@ -114,16 +113,21 @@ export const reviewUseCases: readonly UseCase[] = [
         'gateway process events.offerings.changed',
         'media process events.offerings.changed > media postgres',
       ),
+      ...below(
+        `${rpcPath(decision, 'creators/decide')}${eventPath('creators.reviewed')}offerings process events.creators.reviewed${eventPath('offerings.linksListed')}`,
+        'contact process events.offerings.linksListed > contact postgres',
+        'creators process events.offerings.linksListed > creators postgres',
+      ),
     ],
   },
   {
-    name: 'read what of one is hidden',
+    name: 'read own takedowns',
     status: 200,
     request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/me/takedowns', token }),
     paths: [dbPath('GET /api/me/takedowns', 'creators/listTakedowns')],
   },
   {
-    name: 'preview a picture of your own',
+    name: 'preview an own picture',
     status: 200,
     request: async ({ creator: { token } }) => {
       const { id } = await upload(token, 'offering-cover');

@@ -2,7 +2,7 @@ import { fetchApi } from './api.ts';
 import { makeCreator, saveProfile } from './creators.ts';
 import { type Scene, type UseCase, useCases } from './use-cases.ts';
 
-/** The operation whose trace a use case walks, as the gateway names its route. */
+/** The gateway's route of a use case. */
 export const routeOf = ({ name, paths: [way = ''] }: UseCase): string => {
   const route = /^browser > gateway (\S+ \S+)/.exec(way)?.[1];
   if (!route) throw new Error(`'${name}' begins with no request to the gateway.`);
@@ -11,7 +11,7 @@ export const routeOf = ({ name, paths: [way = ''] }: UseCase): string => {
 
 export type UseCaseRequest = Awaited<ReturnType<UseCase['request']>>;
 
-/** Sends the request of a use case, as a browser that names the trace. */
+/** Sends the request of a use case with a trace parent, like a browser. */
 export function sendTraced(
   { method, path, ...options }: UseCaseRequest,
   traceparent: string,
@@ -23,17 +23,17 @@ export function sendTraced(
 export const runUseCase = async (useCase: UseCase, scene: Scene, traceparent: string): Promise<Response> =>
   sendTraced(await useCase.request(scene), traceparent);
 
-/** Makes what the use cases need; a few at a time, because each mostly waits for Keycloak and the object store. */
+/** Prepares all use cases, several concurrently, because each mostly waits for Keycloak and the object store. */
 export async function prepareUseCases(scene: Scene): Promise<UseCaseRequest[]> {
-  const asked: UseCaseRequest[] = [];
-  while (asked.length < useCases.length) {
-    const some = useCases.slice(asked.length, asked.length + 4);
-    asked.push(...(await Promise.all(some.map(({ request }) => request(scene)))));
+  const requests: UseCaseRequest[] = [];
+  while (requests.length < useCases.length) {
+    const some = useCases.slice(requests.length, requests.length + 4);
+    requests.push(...(await Promise.all(some.map(({ request }) => request(scene)))));
   }
-  return asked;
+  return requests;
 }
 
-/** A creator that has something to lose. */
+/** Creates the creator that the use cases share. */
 export async function makeScene(): Promise<Scene> {
   const creator = await makeCreator();
   await saveProfile(creator.token, { displayName: creator.displayName });

@@ -2,8 +2,8 @@ import { expect, type Locator } from '@playwright/test';
 import sharp from 'sharp';
 
 /**
- * Checks that a picture on the page is one of ours: shown from a re-encoded variant, offered as AVIF in several widths and
- * as WebP, asked for again by caches, and without a word of what the camera wrote into the file.
+ * Expects that a picture on the page is a re-encoded variant: AVIF in several widths and WebP, with
+ * revalidation by caches, and without the camera's metadata.
  */
 export async function expectCleanVariants(image: Locator): Promise<void> {
   await image.scrollIntoViewIfNeeded();

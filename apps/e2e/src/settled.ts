@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Waits until a page has painted what it has come to know by now: that is there with its second frame from now. */
+/** Waits for two frames, after which the page has painted its present state. */
 export const painted = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** Waits until a page shows what it has come to show: taken over by its code, nothing loading any more, its pictures and fonts there. */
+/** Waits until a page is interactive and has loaded its data, pictures and fonts. */
 export async function settled(page: Page): Promise<void> {
-  // Only after it has loaded does a page ask for its code. Keycloak's pages have none.
+  // A page requests its code after the load event. Keycloak's pages have no such code.
   await page.waitForFunction(
     () => !document.getElementById('root') || 'interactive' in document.documentElement.dataset,
   );
@@ -17,7 +17,7 @@ export async function settled(page: Page): Promise<void> {
     await document.fonts.ready;
     const near = [...document.images].filter(
       (image) =>
-        // What is not rendered may never be decoded.
+        // The browser may never decode a picture that is not rendered.
         image.checkVisibility() &&
         (image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight),
     );

@@ -4,7 +4,7 @@ import { endSessionsOf } from './keycloak-admin.ts';
 
 export type Credentials = Pick<Account, 'email' | 'password'>;
 
-/** Fills Keycloak's login page, which the browser is on or on its way to. */
+/** Submits Keycloak's login page, which the browser shows or loads. */
 export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
@@ -13,15 +13,15 @@ export async function logIn(page: Page, { email, password }: Credentials): Promi
 }
 
 /**
- * Waits until Keycloak asks for the password before an account is changed: it counts the age of a session in whole
- * seconds, and lets through who signed in within this one.
+ * Waits until Keycloak requires the password before a change of the account. It measures the age of a log-in in whole
+ * seconds and accepts a log-in of the same second.
  */
-export async function whenNotJustSignedIn(): Promise<void> {
+export async function untilPasswordIsRequired(): Promise<void> {
   const since = Date.now();
   await expect.poll(() => Date.now() - since).toBeGreaterThan(1000);
 }
 
-/** Sends Keycloak's form and waits for what answers it: the page before may show the same message. */
+/** Submits Keycloak's form and waits for the new document, because the previous page may show the same message. */
 async function send(page: Page, button: string): Promise<void> {
   const answered = page.waitForEvent('domcontentloaded');
   await page.getByRole('button', { name: button }).click();
@@ -33,7 +33,7 @@ export interface Registration extends Account {
   agree?: boolean;
 }
 
-/** Fills Keycloak's registration page and sends it. */
+/** Submits Keycloak's registration page. */
 export async function register(page: Page, given: Registration): Promise<void> {
   const { displayName, username, email, password, passwordConfirm = password, agree = true } = given;
   await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible();
@@ -54,9 +54,9 @@ export async function logOut(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
-/** Ends the creator's sessions at Keycloak, as its administrator may, and lets the token of the page run out. */
+/** Ends the creator's sessions in Keycloak and lets the token of the page expire. */
 export async function expireSession(page: Page, { uid }: TestCreator): Promise<void> {
   await endSessionsOf(uid);
-  // The token in memory outlives its session by minutes; afterwards the browser asks for a new one.
+  // The token in memory is valid for minutes after its session. Then the browser requests a new one.
   await page.clock.fastForward('01:00:00');
 }

@@ -1,13 +1,13 @@
 import { chapters, lines } from './spec-lines.ts';
 
-/** A row of the table: which line, how its state comes about, where the test stands. */
+/** A row of the table: the line of the specification, the state that the test creates, and its location. */
 export interface Row {
   line: string;
   state: string;
   file: string;
 }
 
-/** What is wrong with the table: a line without a row, two rows for one line. */
+/** The errors of the table: lines without a row or with two rows. */
 export function coverageErrors(rows: readonly Row[]): string[] {
   const count = (line: string) => rows.filter((row) => row.line === line).length;
   return Object.keys(lines).flatMap((line) => {
@@ -16,7 +16,7 @@ export function coverageErrors(rows: readonly Row[]): string[] {
   });
 }
 
-/** The document that shows the table. */
+/** The text of docs/evidence/spec-coverage.md. */
 export function coverageDocument(rows: readonly Row[]): string {
   const byLine = new Map(rows.map((row) => [row.line, row]));
   const covered = Object.keys(lines).filter((line) => byLine.has(line)).length;
@@ -45,5 +45,5 @@ function tableOf(words: Record<string, string>, byLine: ReadonlyMap<string, Row>
   ];
 }
 
-// Braces and stars of the spec's words must not become markup.
+// Escapes characters of the specification that Markdown would interpret.
 const cell = (text: string) => (text.startsWith('`') ? text : text.replace(/[|*_<]/g, '\\$&'));

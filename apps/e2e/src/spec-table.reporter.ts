@@ -13,7 +13,7 @@ import { coverageErrors, coverageDocument, type Row } from './spec-coverage.ts';
 import { chapters, type LineId, lines } from './spec-lines.ts';
 import { lineAnnotation, stateAnnotation } from './spec-row.ts';
 
-/** Prints the spec's table after a run; with STOA_SPEC_COVERAGE it writes the coverage document, also on `--list`. */
+/** Prints the table of the specification. With STOA_SPEC_COVERAGE it writes the coverage document, also with `--list`. */
 export default class SpecTable implements Reporter {
   #outcomes = new Map<string, TestResult['status']>();
   #leftOut: string[] = [];
@@ -22,13 +22,13 @@ export default class SpecTable implements Reporter {
     const file = process.env.STOA_SPEC_COVERAGE;
     if (!file) return;
     const rows = suite.allTests().flatMap((test) => rowsOf(test, rootDir));
-    // Files that cannot be loaded are told of in onError, and fail the run by themselves.
+    // Without rows the files could not be loaded. Playwright reports that itself and fails the run.
     if (rows.length === 0) return;
     const complaints = coverageErrors(rows);
     if (complaints.length > 0) {
-      // Playwright keeps the message of what a reporter throws to itself.
+      // Playwright does not print the message of an error that a reporter throws.
       console.error(complaints.join('\n'));
-      throw new Error('The table of the spec is not right.');
+      throw new Error('The table of the specification is wrong.');
     }
     writeFileSync(file, coverageDocument(rows));
   }
@@ -44,7 +44,7 @@ export default class SpecTable implements Reporter {
     }
   }
 
-  /** A row that its author left out must not pass for one that is as the spec says. */
+  /** Fails the run if a row is skipped or expected to fail. */
   async onEnd(): Promise<{ status: FullResult['status'] } | undefined> {
     this.#print();
     if (this.#leftOut.length === 0) return undefined;
@@ -72,8 +72,8 @@ export default class SpecTable implements Reporter {
 }
 
 /**
- * Whether a row was left out by what is written in it (skip, fixme, fail). One that did not run because the run ended
- * before it, or because what it needs failed, bears no such mark: then the run has failed already.
+ * Whether the test itself is marked with skip, fixme or fail. A test that did not run because of an earlier
+ * failure has no such mark, and the run has failed already.
  */
 function isLeftOut({ annotations }: TestCase): boolean {
   return annotations.some(({ type }) => ['skip', 'fixme', 'fail'].includes(type));

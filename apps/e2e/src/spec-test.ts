@@ -11,22 +11,22 @@ export { row, rows } from './spec-row.ts';
 export { lines } from './spec-lines.ts';
 
 interface RowFixtures {
-  /** The words of the row's line, to look for on the page; of the first, where an act shows several. */
+  /** The text of the row's first line, which the page must show. */
   words: string;
 }
 
-/** Answers a page at this address, loaded anew only when the row before it looked elsewhere. */
-type Look = (path: string) => Promise<Page>;
+/** Returns a page at this path. It loads only if the previous row used another path. */
+type OpenPage = (path: string) => Promise<Page>;
 
 interface SharedFixtures {
-  /** A creator with something on every page. Rows that change what is stored make their own. */
+  /** A creator with content on every page. Rows that change data create their own. */
   resident: FullCreator;
-  /** A creator with nothing but an account. */
+  /** A creator with only an account. */
   newcomer: TestCreator;
-  /** For rows that look at what a visitor sees, and touch nothing: they share one page of one browser. */
-  lookAsVisitor: Look;
-  /** The same for what the resident sees. */
-  lookAsResident: Look;
+  /** Opens pages as a visitor, for rows that change nothing. They share one page of one browser. */
+  openAsVisitor: OpenPage;
+  /** Opens pages as the resident, for rows that change nothing. */
+  openAsResident: OpenPage;
 }
 
 export const test = base.extend<RowFixtures, SharedFixtures>({
@@ -39,8 +39,8 @@ export const test = base.extend<RowFixtures, SharedFixtures>({
   resident: [async ({}, use) => use(await makeFullCreator()), { scope: 'worker' }],
   // eslint-disable-next-line no-empty-pattern -- as above.
   newcomer: [async ({}, use) => use(await makeCreator()), { scope: 'worker' }],
-  lookAsVisitor: [({ browser }, use) => onOnePage(browser, undefined, use), { scope: 'worker' }],
-  lookAsResident: [
+  openAsVisitor: [({ browser }, use) => onOnePage(browser, undefined, use), { scope: 'worker' }],
+  openAsResident: [
     ({ browser, resident }, use) => onOnePage(browser, resident.browserState, use),
     { scope: 'worker' },
   ],
@@ -49,9 +49,9 @@ export const test = base.extend<RowFixtures, SharedFixtures>({
 async function onOnePage(
   browser: Browser,
   storageState: BrowserState | undefined,
-  use: (look: Look) => Promise<void>,
+  use: (look: OpenPage) => Promise<void>,
 ): Promise<void> {
-  // What the configuration gives each test's own browser reaches no fixture of a worker.
+  // Playwright's configured browser options do not apply to fixtures of a worker.
   const context = await browser.newContext({
     baseURL: theSystem().siteUrl,
     locale: 'en-GB',
@@ -72,7 +72,7 @@ async function onOnePage(
   await context.close();
 }
 
-/** The same in the browser of the resident, who is still signed in there. */
+/** The test with a browser in which the resident is signed in. */
 export const residentTest = test.extend({
   storageState: async ({ resident }, use) => use(resident.browserState),
 });

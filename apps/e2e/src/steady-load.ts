@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { randomIpAddress } from './api.ts';
 import { theSystem } from './system.ts';
 
-/** Requests that each only one service can answer; none is answered from the gateway's memory. */
+/** One request for each service. The gateway's cache cannot answer any of them. */
 const requests = [
   { service: 'creators', method: 'GET', path: () => `/api/creators?search=${randomUUID()}` },
   { service: 'offerings', method: 'GET', path: () => '/api/me/offerings' },
   { service: 'identity', method: 'POST', path: () => '/api/session' },
-  // No such upload: an answer all the same.
+  // The upload does not exist. The 404 is an answer of media.
   { service: 'media', method: 'POST', path: () => `/api/uploads/${randomUUID()}/complete` },
   { service: 'contact', method: 'POST', path: () => '/api/contact-messages' },
 ] as const;
@@ -21,17 +21,17 @@ const aMessage = () =>
     message: 'M',
   });
 
-/** Visitors who ask one thing after the other until they are told to stop. */
+/** Concurrent visitors who send requests in sequence until `stop`. */
 export class SteadyLoad {
   answered = 0;
-  /** What was not answered, or with a failure of ours. */
+  /** The requests without an answer or with a server error. */
   readonly lost: string[] = [];
   readonly #token: string;
   readonly #address: () => string;
   readonly #lanes: Promise<void>[];
   #going = true;
 
-  /** `address` is asked before each request: where a load balancer would send it. */
+  /** @param address Called before each request; the target that a load balancer would choose. */
   constructor(token: string, lanes: number, address = () => theSystem().siteUrl) {
     this.#token = token;
     this.#address = address;

@@ -10,7 +10,8 @@ import {
   paths,
   type Picture,
 } from '@stoa/contracts';
-import { gatewaySurfaces, objectSurfaces, type Shown } from '@stoa/testing/surfaces';
+import { expect } from '@playwright/test';
+import { gatewaySurfaces, objectSurfaces, type SurfaceContent } from '@stoa/testing/surfaces';
 import { randomUUID } from 'node:crypto';
 import { fetchApi, fetchJson } from './api.ts';
 import { makeCreator, makeOffering, saveProfile, type TestCreator, upload, uploadFile } from './creators.ts';
@@ -18,15 +19,15 @@ import { randomFile } from './files.ts';
 import { readSitemap } from './sitemap.ts';
 import { theSystem } from './system.ts';
 
-/** A creator with something on every surface, and the addresses of it that a visitor may have kept. */
+/** A creator with content on all surfaces, and the paths that a visitor may remember. */
 export interface Subject {
   readonly creator: TestCreator;
   readonly offering: Offering;
   readonly objects: Readonly<Record<keyof typeof objectSurfaces, string>>;
 }
 
-type Seen = Partial<Record<Shown, boolean>>;
-/** `may` where the surface shows a choice of all creators, so that it need not show this one. */
+type Seen = Partial<Record<SurfaceContent, boolean>>;
+/** `may` marks a surface that shows only some creators, so this one may be absent. */
 type Reader = ((subject: Subject) => Promise<Seen>) & { readonly may?: true };
 
 const answer = async (path: string, headers: Record<string, string> = {}) => {
@@ -37,7 +38,7 @@ const textOf = async (path: string) => {
   const { status, text } = await answer(path);
   return status === 200 ? text : '';
 };
-/** Whether a text at this address names the creator, and the offering. */
+/** Whether the text at this path contains the creator and the offering. */
 const named =
   (pathOf: (subject: Subject) => string) =>
   async (subject: Subject): Promise<Required<Pick<Seen, 'profile' | 'offering'>>> => {
@@ -48,7 +49,7 @@ const named =
     };
   };
 const only =
-  <S extends Shown>(shown: S, read: (subject: Subject) => Promise<boolean>) =>
+  <S extends SurfaceContent>(shown: S, read: (subject: Subject) => Promise<boolean>) =>
   async (subject: Subject): Promise<Seen> => ({ [shown]: await read(subject) });
 const ofAll = (read: (subject: Subject) => Promise<Seen>): Reader =>
   Object.assign(read, { may: true as const });
@@ -66,15 +67,25 @@ const api = ({ creator }: Subject) => `/api/creators/${creator.username}`;
 const offeringApi = (subject: Subject) => `${api(subject)}/offerings/${subject.offering.slug}`;
 const downloads = ({ creator, offering }: Subject) => `/api/downloads/${creator.uid}/${offering.id}`;
 
-/** How each route that shows something is read. */
+/** The subject's card in the results of a search. */
+async function found({ creator }: Subject, search: string) {
+  const text = await textOf(`/api/creators?search=${encodeURIComponent(search)}`);
+  const { items } = JSON.parse(text || '{"items":[]}') as CreatorPage;
+  return items.find(({ uid }) => uid === creator.uid);
+}
+
+const findsTitle = async (subject: Subject) => (await found(subject, subject.offering.title)) !== undefined;
+
+/** The readers of all routes that show content. */
 const routeReaders: Readonly<Record<string, Reader>> = {
   'GET /*': ofAll(named(() => '/')),
   'GET /api/creators': async (subject) => {
-    const { items } = JSON.parse(
-      (await textOf(`/api/creators?search=${subject.creator.username}`)) || '{"items":[]}',
-    ) as CreatorPage;
-    const card = items.find(({ uid }) => uid === subject.creator.uid);
-    return { profile: card !== undefined, offering: (card?.thumbnails?.length ?? 0) > 0 };
+    const card = await found(subject, subject.creator.username);
+    const isFoundByTitle = await findsTitle(subject);
+    return {
+      profile: card !== undefined,
+      offering: isFoundByTitle || (card?.thumbnails?.length ?? 0) > 0,
+    };
   },
   'GET /api/creators/:username': only('profile', async (subject) => (await textOf(api(subject))) !== ''),
   'GET /api/creators/:username/card.jpg': only(
@@ -125,7 +136,7 @@ const routeReaders: Readonly<Record<string, Reader>> = {
   'GET /sitemap.xml': inSitemap,
   'GET /sitemaps/pages.xml': ofAll(named(() => '/sitemaps/pages.xml')),
   'GET /sitemaps/profiles/:after.xml': inSitemap,
-  // A creator who takes mail at their own address gets no message: the route refuses with 409.
+  // The creator has a public address, so the route refuses the message with 409.
   'POST /api/creators/:username/messages': only('profile', async (subject) => {
     const body = { id: randomUUID(), name: 'A', email: 'a@example.com', subject: 'S', message: 'M' };
     return (await fetchApi('POST', `${api(subject)}/messages`, { body })).status === 409;
@@ -138,8 +149,8 @@ const routeReaders: Readonly<Record<string, Reader>> = {
   }),
 };
 
-/** Routes that show something and are not read here, or are read and show nothing. */
-export const unread = (): string[] => {
+/** Routes that show content but have no reader, and readers of routes without content. */
+export const routesWithoutReader = (): string[] => {
   const showing = Object.keys(gatewaySurfaces).filter(
     (route) => !gatewaySurfaces[route]?.includes('nothing'),
   );
@@ -150,32 +161,32 @@ export const unread = (): string[] => {
   ];
 };
 
-/** What a browser keeps of each object that it has loaded. */
-const kept = new Map<string, string>();
+/** The ETags of loaded objects, like in a browser's cache. */
+const etags = new Map<string, string>();
 
-/** Whether an object is shown to a visitor who loads it, to one whose browser kept it, and to one who reads its header. */
+/** Whether edge serves an object to a GET, a HEAD or a conditional request. */
 async function isServed(name: string, url: string): Promise<boolean> {
-  const etag = kept.get(url);
-  const asked: RequestInit[] = [
+  const etag = etags.get(url);
+  const variants: RequestInit[] = [
     {},
     { method: 'HEAD' },
     ...(etag ? [{ headers: { 'if-none-match': etag } }] : []),
   ];
   const answers = await Promise.all(
-    asked.map(async (init) => {
+    variants.map(async (init) => {
       const response = await fetch(url, init);
       await response.body?.cancel();
       const newest = response.headers.get('etag');
-      if (response.ok && newest) kept.set(url, newest);
+      if (response.ok && newest) etags.set(url, newest);
       if (![200, 304, 403, 404].includes(response.status)) throw new Error(`${name}: ${response.status}`);
       return response.status === 200 || response.status === 304;
     }),
   );
-  // An answer that differs from the others counts as shown while it should be hidden, and is asked for again.
+  // One positive answer counts as served. The caller polls while an object should be hidden.
   return answers.some(Boolean);
 }
 
-/** What everybody sees of the subject, surface by surface and content by content. */
+/** The public visibility of the subject, by surface and content. */
 export async function readSurfaces(subject: Subject): Promise<Record<string, boolean>> {
   const routes = Object.entries(routeReaders).map(async ([route, read]) =>
     Object.entries(await read(subject)).map(([shown, isShown]) => [`${route} (${shown})`, isShown] as const),
@@ -187,21 +198,21 @@ export async function readSurfaces(subject: Subject): Promise<Record<string, boo
   return Object.fromEntries((await Promise.all([...routes, ...objects])).flat());
 }
 
-/** What has to be seen where these kinds of content are shown; a surface that need not show this creator must not beyond them. */
+/** The expected visibility if these kinds of content are public. A `may` surface keeps its actual value for public content. */
 export function expectedSurfaces(
   seen: Record<string, boolean>,
-  shown: readonly Shown[],
+  shown: readonly SurfaceContent[],
 ): Record<string, boolean> {
   return Object.fromEntries(
     Object.entries(seen).map(([surface, isSeen]) => {
       const [, route = '', content = ''] = /^(.*) \((.*)\)$/.exec(surface) ?? [];
-      const isShown = shown.includes(content as Shown);
+      const isShown = shown.includes(content as SurfaceContent);
       return [surface, routeReaders[route]?.may ? isSeen && isShown : isShown];
     }),
   );
 }
 
-/** Each surface with each kind of content that the list of surfaces names for it. */
+/** All pairs of a surface and a kind of content in the list of surfaces. */
 export const listedSurfaces = (): string[] => [
   ...Object.entries(gatewaySurfaces).flatMap(([route, kinds]) =>
     kinds.filter((kind) => kind !== 'nothing').map((kind) => `${route} (${kind})`),
@@ -214,7 +225,7 @@ const locationOf = async (path: string) => (await answer(path)).location ?? '';
 export async function makeSubject(): Promise<Subject> {
   const creator = await makeCreator();
   const { token, username, displayName, uid } = creator;
-  // One after the other: media checks only so many at a time.
+  // In sequence, because media limits concurrent checks.
   const face = await upload(token, 'profile-picture');
   const header = await upload(token, 'profile-header');
   const cover = await upload(token, 'offering-cover');
@@ -223,7 +234,13 @@ export async function makeSubject(): Promise<Subject> {
   await saveProfile(token, { ...profile, contactBy: 'email' });
   const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
   const offering = await makeOffering(token, {
-    ...{ title: `Letters of ${username}`, type: 'Workshop', coverImageId: cover.id, fileId: file.id },
+    // A unique title for the search.
+    ...{
+      title: `Letters of ${username} ${randomUUID().slice(0, 8)}`,
+      type: 'Workshop',
+      coverImageId: cover.id,
+      files: [{ id: file.id }],
+    },
     ...{ schedule: { start: `${day}T18:00`, timeZone: 'Africa/Johannesburg' } },
     deliveryText: 'Read it slowly.',
   });
@@ -240,5 +257,7 @@ export async function makeSubject(): Promise<Subject> {
     'profile-card': await locationOf(`/api/creators/${username}/card.jpg`),
     'offering-card': await locationOf(`/api/creators/${username}/offerings/${offering.slug}/card.jpg`),
   };
-  return { creator, offering, objects };
+  const subject = { creator, offering, objects };
+  await expect.poll(() => findsTitle(subject), { timeout: 60_000, intervals: [250] }).toBe(true);
+  return subject;
 }

@@ -15,7 +15,7 @@ export interface Span {
   readonly spanId: string;
   readonly parentId: string;
   readonly name: string;
-  /** Milliseconds since 1970. */
+  /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   readonly attributes: Attributes;
@@ -32,7 +32,7 @@ export interface Point {
   readonly attributes: Attributes;
   /** A histogram's count. */
   readonly value: number;
-  /** Where a histogram counts; empty for the others. */
+  /** The bounds of a histogram; empty for other metrics. */
   readonly bounds: readonly number[];
 }
 
@@ -41,12 +41,12 @@ const errorStatus = 2;
 const { root } = protobuf.parse(otlpProto);
 const inflate = promisify(gunzip);
 
-/** A collector of its own for a test: takes OTLP over http/protobuf and keeps what it is sent. */
+/** A collector for tests that records OTLP over http/protobuf. */
 export class TelemetryReceiver {
   readonly spans: Span[] = [];
-  /** The last value of every series. */
+  /** The last value of each series. */
   readonly points = new Map<string, Point>();
-  /** Messages about metrics that have come. */
+  /** The number of received metric exports. */
   exports = 0;
   readonly #server = createServer((request, response) => {
     void (async () => {
@@ -63,7 +63,7 @@ export class TelemetryReceiver {
     })().catch((error: unknown) => response.writeHead(400).end(String(error)));
   });
 
-  /** @param port 0 for any that is free. */
+  /** @param port 0 selects a free port. */
   async listen(port: number): Promise<void> {
     this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -78,11 +78,11 @@ export class TelemetryReceiver {
     this.#server.closeAllConnections();
   }
 
-  /** The spans of a trace, and of those that are linked to it. */
+  /** The spans of a trace and of all linked traces. */
   trace(traceId: string): Span[] {
     const wanted = new Set([traceId]);
     let before = 0;
-    // An effect may announce an event of its own, so links are followed until they lead to nothing new.
+    // An event handler may publish further events, so this follows links until there are no new traces.
     while (wanted.size > before) {
       before = wanted.size;
       for (const { traceId: own, links } of this.spans) {
@@ -99,7 +99,7 @@ export class TelemetryReceiver {
   }
 }
 
-// What the decoder answers, with every field there.
+// OTLP messages as protobufjs decodes them, reduced to the fields that the tests read.
 interface WireValue {
   value?: string;
   stringValue?: string;

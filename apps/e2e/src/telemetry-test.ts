@@ -8,7 +8,7 @@ import { newOrigin, type Origin, traceparentOf } from './trace-tree.ts';
 import { type UseCaseRequest, makeScene, prepareUseCases, sendTraced } from './run-use-case.ts';
 import { type Scene, type UseCase, useCases } from './use-cases.ts';
 
-/** One use case as it was asked and answered. */
+/** A use case with its request and response. */
 interface UseCaseRun {
   readonly useCase: UseCase;
   readonly origin: Origin;
@@ -17,11 +17,11 @@ interface UseCaseRun {
 }
 
 interface TelemetryFixtures {
-  /** What the apps report of themselves, from the first test of the run on. */
+  /** The telemetry of the apps since the first test of the run. */
   receiver: TelemetryReceiver;
   scene: Scene;
-  /** Every use case, played once, and all that the apps logged meanwhile. */
-  story: { readonly plays: readonly UseCaseRun[]; readonly lines: readonly LogLine[] };
+  /** One run of all use cases, and the log lines of the apps during it. */
+  story: { readonly runs: readonly UseCaseRun[]; readonly lines: readonly LogLine[] };
 }
 
 export const test = base.extend<object, TelemetryFixtures>({
@@ -39,44 +39,44 @@ export const test = base.extend<object, TelemetryFixtures>({
   story: [
     async ({ receiver, scene }, use) => {
       const before = logLines();
-      const plays: UseCaseRun[] = [];
-      const asked = await prepareUseCases(scene);
+      const runs: UseCaseRun[] = [];
+      const requests = await prepareUseCases(scene);
       await waitForExports(receiver, scene);
       for (const [index, useCase] of useCases.entries()) {
         const origin = newOrigin();
-        const response = await sendTraced(asked[index] as UseCaseRequest, traceparentOf(origin));
-        plays.push({ useCase, origin, status: response.status, text: await response.text() });
+        const response = await sendTraced(requests[index] as UseCaseRequest, traceparentOf(origin));
+        runs.push({ useCase, origin, status: response.status, text: await response.text() });
       }
-      // A request is logged once its answer has left.
+      // The apps log a request after they have sent the response.
       const unlogged = () => {
         const text = logLinesSince(before)
           .map((line) => line.text)
           .join('\n');
-        return plays.filter(({ origin }) => !text.includes(origin.traceId));
+        return runs.filter(({ origin }) => !text.includes(origin.traceId));
       };
       await expect.poll(unlogged, { timeout: 45_000 }).toEqual([]);
-      await use({ plays, lines: logLinesSince(before) });
+      await use({ runs, lines: logLinesSince(before) });
     },
     { scope: 'worker', timeout: 180_000 },
   ],
 });
 
 /**
- * While nobody listened the apps' queues filled up, and what a full queue is given is dropped: waits until each of them
- * has handed over something that was made since.
+ * Waits until each app has exported a new span. Before the receiver listens, the apps' export queues
+ * are full, and full queues drop new spans.
  */
 async function waitForExports(receiver: TelemetryReceiver, { creator: { token } }: Scene): Promise<void> {
   const since = Date.now();
   const silent = async () => {
     const reads = ['/api/me', '/api/me/offerings', '/api/me/held-messages', '/api/account/sessions'];
     await Promise.all(reads.map((path) => fetchApi('GET', path, { token })));
-    // A picture that nobody uploaded is asked about, and refused.
+    // The gateway asks media for an unknown picture, which is refused.
     await saveProfile(token, { profileImageId: crypto.randomUUID() }).catch(() => undefined);
-    const heard = new Set(
+    const exporting = new Set(
       receiver.spans.filter(({ startedAt }) => startedAt >= since).map(({ service }) => service),
     );
     return ['gateway', 'creators', 'offerings', 'media', 'contact', 'identity'].filter(
-      (app) => !heard.has(app),
+      (app) => !exporting.has(app),
     );
   };
   await expect.poll(silent, { timeout: 60_000 }).toEqual([]);

@@ -4,11 +4,11 @@ import { makeCreator, type TestCreator } from './creators.ts';
 import { realmUrl, theSystem } from './system.ts';
 
 interface Fixtures {
-  /** A creator of this test's own. */
+  /** A creator for this test alone. */
   creator: TestCreator;
-  /** A page of a browser in which that creator is signed in; nothing is open on it yet. */
+  /** An empty page of a browser in which the creator is signed in. */
   signedInPage: Page;
-  /** The same at the dashboard. */
+  /** A page of that browser at the dashboard. */
   dashboardPage: Page;
 }
 
@@ -19,11 +19,11 @@ export const test = base.extend<Fixtures>({
     const differing = watchFirstRender(context);
     await use(context);
     expect(refused, "what the site's content security policy refused its own pages").toEqual([]);
-    expect(differing, 'what a browser rendered otherwise than the server').toEqual([]);
+    expect(differing, 'hydration differences between browser and server').toEqual([]);
   },
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs.
   creator: async ({}, use) => use(await makeCreator()),
-  // Keycloak's login page has rows and tests of its own.
+  // Other tests cover Keycloak's login page.
   signedInPage: async ({ context, page, creator }, use) => {
     await context.setStorageState(creator.browserState);
     await use(page);
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Calls of this browser come from an address of its own: visitors do not share one either. */
+/** Gives the requests of this browser their own network address, as visitors have. */
 export async function assignIpAddress(context: BrowserContext): Promise<void> {
   const address = randomIpAddress();
   for (const calls of [`${theSystem().siteUrl}/api/**`, `${realmUrl()}/**`])
@@ -44,7 +44,7 @@ export async function assignIpAddress(context: BrowserContext): Promise<void> {
     );
 }
 
-/** What browsers say when a page does what its policy does not let through, such as styling itself or making markup from text. */
+/** Records violations of the Content-Security-Policy, such as inline styles, from the browser's console. */
 function watchPolicy(context: BrowserContext): string[] {
   const refused: string[] = [];
   context.on('console', (message) => {
@@ -55,7 +55,7 @@ function watchPolicy(context: BrowserContext): string[] {
   return refused;
 }
 
-/** What React says when the page that came is not what it renders itself. */
+/** Records React's hydration errors: the server's page differs from what React renders. */
 function watchFirstRender(context: BrowserContext): string[] {
   const differing: string[] = [];
   context.on('weberror', (error) => {

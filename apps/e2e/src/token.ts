@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-/** Whom the access token of a request names, by its header. */
+/** The user id in the access token of an Authorization header. */
 export function subjectOf(authorization = ''): string {
   const claims = authorization.split('.')[1] ?? '';
   return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }).sub;
 }
 
-/** A token as Keycloak makes them, of a key that it does not have. */
+/** A token in Keycloak's format with an unknown key id. */
 export function withUnknownKeyId(token: string): string {
   const [, ...rest] = token.split('.');
   const header = { alg: 'ES256', typ: 'JWT', kid: randomUUID() };

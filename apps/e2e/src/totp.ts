@@ -11,7 +11,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The six digits that an authenticator app shows for this key (RFC 6238), now or some steps from now. */
+/** The six-digit TOTP (RFC 6238) of a key, now or `stepsFromNow` steps later. */
 export function oneTimeCode(secret: string, stepsFromNow = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000 / STEP_SECONDS) + stepsFromNow));

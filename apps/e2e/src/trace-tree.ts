@@ -1,6 +1,6 @@
 import type { Span } from './telemetry-receiver.ts';
 
-/** The browser, as far as a trace knows it: the span that its request names. */
+/** The browser's span, which the request names as its parent. */
 export interface Origin {
   readonly traceId: string;
   readonly spanId: string;
@@ -8,11 +8,11 @@ export interface Origin {
 
 const hex = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex');
 
-/** A trace as the SPA begins it. */
+/** Ids of a new trace, like those of the web app. */
 export const newOrigin = (): Origin => ({ traceId: hex(16), spanId: hex(8) });
 export const traceparentOf = ({ traceId, spanId }: Origin): string => `00-${traceId}-${spanId}-01`;
 
-/** What a span is called in the tables of the tests: its process, and what it does. */
+/** The label of a span in test tables: its process and operation. */
 export function labelOf({ service, kind, name, attributes }: Span): string {
   if (attributes['db.system.name'] === 'postgresql') return `${service} postgres`;
   if (kind === 'client' && attributes['rpc.method']) return `${service} asks ${name}`;
@@ -23,8 +23,8 @@ export function labelOf({ service, kind, name, attributes }: Span): string {
 const outsideOf = (url: unknown) => (String(url).includes('/realms/') ? 'keycloak' : 's3');
 
 /**
- * Every path from the browser down to a last span, each once: `browser > gateway GET /api/me > …`. A link is
- * followed like an edge and written `~>`.
+ * All distinct paths from the browser to a leaf span: `browser > gateway GET /api/me > …`. Links are
+ * followed like edges and written as `~>`.
  */
 export function tracePaths(spans: readonly Span[], origin: Origin): Set<string> {
   const paths = new Set<string>();
@@ -39,10 +39,10 @@ export function tracePaths(spans: readonly Span[], origin: Origin): Set<string> 
   return paths;
 }
 
-// A pool that opens a connection is a span within a span; it stays one step.
+// Opening a connection of a pool creates a nested span with the same label, which counts as one step.
 const stepped = (path: string, label: string) => (path.endsWith(` ${label}`) ? path : `${path} > ${label}`);
 
-/** Spans that no path from the browser reaches: a trace with one of these is not whole. */
+/** Spans without a path from the browser, which indicate an incomplete trace. */
 export function orphanSpans(spans: readonly Span[], origin: Origin): string[] {
   const known = new Set([origin.spanId, ...spans.map(({ spanId }) => spanId)]);
   return spans

@@ -22,7 +22,7 @@ import { reviewUseCases } from './review-use-cases.ts';
 import { visitUseCases } from './visit-use-cases.ts';
 import { below, dbPath, eventPath, mailPaths, movePath, payeePath, rpcPath } from './trace-paths.ts';
 
-/** What is there before a use case begins. */
+/** The shared data of the use cases. */
 export interface Scene {
   creator: TestCreator;
 }
@@ -30,9 +30,9 @@ export interface Scene {
 export interface UseCase {
   readonly name: string;
   readonly status: number;
-  /** Asks what the case needs first, and answers the one request whose trace is walked. */
+  /** Prepares the use case and returns the request whose trace is checked. */
   readonly request: (scene: Scene) => Promise<{ method: string; path: string } & RequestOptions>;
-  /** Every path from the browser to a last span; `~>` is a link. */
+  /** All paths from the browser to a leaf span; `~>` is a link. */
   readonly paths: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const makeMessage = () => ({ ...sender, id: randomUUID(), subject: 'Hi', message
 
 const profile = { bio: 'Ink.', niches: ['Poet' as const] };
 
-/** The product's use cases as traces: who asks whom, and what follows by itself. */
+/** The product's use cases with the paths of their traces. */
 export const useCases: readonly UseCase[] = [
   {
     name: 'sign up: the first session opens the records',
@@ -66,7 +66,7 @@ export const useCases: readonly UseCase[] = [
     paths: [dbPath('POST /api/session', 'identity/open'), dbPath('POST /api/session', 'creators/open')],
   },
   {
-    name: 'learn where to sign in and where pictures lie',
+    name: 'read the configuration of the site',
     status: 200,
     request: async () => ({ method: 'GET', path: '/api/config' }),
     paths: ['browser > gateway GET /api/config'],
@@ -84,7 +84,7 @@ export const useCases: readonly UseCase[] = [
     paths: [dbPath('GET /api/creators/:username', 'creators/find')],
   },
   {
-    name: 'see while signing up that a username is taken',
+    name: 'check a username at sign-up',
     status: 200,
     request: async () => ({ method: 'GET', path: `/api/usernames/${(await makeCreator()).username}` }),
     paths: [dbPath('GET /api/usernames/:username', 'creators/find')],
@@ -171,7 +171,7 @@ export const useCases: readonly UseCase[] = [
   },
   ...accountUseCases,
   {
-    name: 'ask for an upload',
+    name: 'request an upload',
     status: 201,
     request: async ({ creator: { token } }) => {
       const body = { purpose: 'offering-cover', filename: 'a.jpg', contentType: 'image/jpeg', size: 900 };
@@ -180,7 +180,7 @@ export const useCases: readonly UseCase[] = [
     paths: [dbPath('POST /api/uploads', 'media/grant')],
   },
   {
-    name: 'give up an upload',
+    name: 'cancel an upload',
     status: 204,
     request: async ({ creator: { token } }) => {
       const { id } = await requestUpload(token, 'offering-cover', await randomPhoto());
@@ -192,7 +192,7 @@ export const useCases: readonly UseCase[] = [
     ],
   },
   {
-    name: 'read the room of an account',
+    name: 'read the storage quota of an account',
     status: 200,
     request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/me/room', token }),
     paths: [dbPath('GET /api/me/room', 'media/readRoom')],
@@ -320,7 +320,7 @@ export const useCases: readonly UseCase[] = [
     ],
   },
   {
-    name: 'write to a creator who takes mail by form',
+    name: 'send a message to a creator with a contact form',
     status: 202,
     request: async () => {
       const creator = await makeCreator();
@@ -335,13 +335,13 @@ export const useCases: readonly UseCase[] = [
     ],
   },
   {
-    name: 'see how many messages wait for a proved address',
+    name: 'count the messages that wait for a confirmed address',
     status: 200,
     request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/me/held-messages', token }),
     paths: [dbPath('GET /api/me/held-messages', 'contact/countHeld')],
   },
   {
-    name: 'ask for a mail that proves an address which is proved already',
+    name: 'request a confirmation mail for a confirmed address',
     status: 202,
     request: async () => {
       const creator = await makeCreator();
@@ -351,7 +351,7 @@ export const useCases: readonly UseCase[] = [
     paths: [rpcPath('POST /api/me/proof-mails', 'identity/sendProof')],
   },
   {
-    name: 'follow a link that takes a change back and has been used',
+    name: 'open a used link that undoes a change of the account',
     status: 404,
     request: async () => ({
       method: 'POST',
@@ -361,7 +361,7 @@ export const useCases: readonly UseCase[] = [
     paths: [dbPath('POST /api/account-changes/undo', 'identity/undoChange')],
   },
   {
-    name: 'follow a link about payments that was used',
+    name: 'open a used link that undoes a change of payment links',
     status: 404,
     request: async () => ({
       method: 'POST',
@@ -371,13 +371,13 @@ export const useCases: readonly UseCase[] = [
     paths: [dbPath('POST /api/link-changes/undo', 'identity/undoLinkChange')],
   },
   {
-    name: 'be refused for what was typed',
+    name: 'be refused for invalid input',
     status: 400,
     request: async ({ creator: { token } }) => ({ method: 'POST', path: '/api/offerings', token, body: {} }),
     paths: ['browser > gateway POST /api/offerings'],
   },
   {
-    name: "be refused somebody else's offering",
+    name: "be refused another creator's offering",
     status: 403,
     request: async ({ creator: { token } }) => {
       const { id } = await makeOffering((await makeCreator()).token);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Gives the page's browser a device that makes passkeys and holds a finger to it, and calls each passkey `name`, as Keycloak asks by a dialog. */
+/** Adds a virtual authenticator that creates passkeys, and answers Keycloak's dialog with the passkey's `name`. */
 export async function addVirtualAuthenticator(page: Page, name: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

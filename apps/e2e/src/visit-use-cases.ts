@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { makeOffering } from './creators.ts';
 import { dbPath } from './trace-paths.ts';
 import type { UseCase } from './use-cases.ts';
-import { makeVisit, personsBrowser } from './visits.ts';
+import { makeVisit, browserHeaders } from './visits.ts';
 
-/** What is counted of visits, and how its owner reads it, as traces. */
+/** Use cases of visit counts. */
 export const visitUseCases: readonly UseCase[] = [
   {
     name: "count a visit of a creator's page",
@@ -12,14 +12,14 @@ export const visitUseCases: readonly UseCase[] = [
     request: async ({ creator: { uid, token } }) => {
       const offeringId = (await makeOffering(token)).id;
       const body = makeVisit(uid, { offeringId, referrer: 'example.org' });
-      return { method: 'POST', path: '/api/visits', body, headers: personsBrowser };
+      return { method: 'POST', path: '/api/visits', body, headers: browserHeaders };
     },
     paths: [
       'browser > gateway POST /api/visits > gateway publish visits.gateway.counted ~> creators process visits.gateway.counted > creators postgres',
     ],
   },
   {
-    name: 'leave out a visit of a program',
+    name: 'ignore a visit of a bot',
     status: 204,
     request: async ({ creator: { uid } }) => {
       const headers = { 'user-agent': `Googlebot/${randomUUID()}` };
@@ -34,7 +34,7 @@ export const visitUseCases: readonly UseCase[] = [
     paths: [dbPath('GET /api/me/numbers', 'creators/readNumbers')],
   },
   {
-    name: 'read own numbers as a table',
+    name: 'read own numbers as CSV',
     status: 200,
     request: async ({ creator: { token } }) => ({ method: 'GET', path: '/api/me/numbers.csv', token }),
     paths: [

@@ -2,8 +2,8 @@ import type { Numbers, VisitForm } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 import { fetchJson } from './api.ts';
 
-/** The headers of a browser that is no program's: the headless one of tests counts as one. */
-export const personsBrowser = {
+/** Headers of a normal browser, because the gateway does not count visits of headless ones. */
+export const browserHeaders = {
   'user-agent':
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
 };

@@ -4,7 +4,7 @@ import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/telemetry-test.ts';
 import { useCases } from '../src/use-cases.ts';
 
-/** What no log may hold, whatever went wrong before this test: it reads all that every test made the apps log. */
+/** Data that logs must not contain. This test reads the log lines of all earlier tests. */
 const forbidden: Record<string, RegExp> = {
   'an e-mail address': /[\w.+-]+@[\w-]+\.(test|localhost)/,
   'a token': /eyJ[\w-]{8,}\.[\w-]+/,
@@ -23,10 +23,10 @@ test.beforeAll(async ({ scene, story: _ }) => {
   });
 });
 
-test('logs are JSON, and name their service', () => {
+test('logs are JSON and name their service [e2e-188]', () => {
   const lines = logLines();
   expect(lines.length).toBeGreaterThan(useCases.length);
-  // One assertion for tens of thousands of lines: each takes milliseconds.
+  // One assertion for tens of thousands of lines, because each assertion takes milliseconds.
   expect(lines.filter(({ app, text }) => serviceIn(text) !== app)).toEqual([]);
 });
 
@@ -39,12 +39,12 @@ function serviceIn(line: string): unknown {
 }
 
 for (const [what, pattern] of Object.entries(forbidden)) {
-  test(`no log holds ${what}`, () => {
+  test(`no log contains ${what}`, () => {
     expect(logLines().filter(({ text }) => pattern.test(text))).toEqual([]);
   });
 }
 
-test('no log holds a secret of the system', () => {
+test('no log contains a secret of the system [e2e-189]', () => {
   const { postgres, nats, minio, keycloak } = theSystem();
   const secrets = [
     ...Object.values(postgres.urls).map((url) => new URL(url).password),

@@ -24,17 +24,17 @@ test.beforeAll(({ receiver: shared, scene: theirs, story: _ }) => {
   scene = theirs;
 });
 
-/** The scene may be older than a token lives. */
+/** The token of the scene may have expired. */
 const freshToken = () => newToken(scene.creator);
 
 const pathsFrom = (origin: Origin) => [...tracePaths(receiver.trace(origin.traceId), origin)].toSorted();
-// Exports that failed before the receiver listened come first, after the retry pause of the apps.
+// The apps first retry the exports that failed before the receiver listened.
 const polling = { timeout: 45_000 };
 
 const parsed = (lines: readonly LogLine[]) =>
   lines.map(({ app, text }): Record<string, unknown> => ({ app, ...(JSON.parse(text) as object) }));
 
-/** The lines that were logged with this trace, by app. */
+/** The log lines of a trace by app. */
 const linesOf = (traceId: string) =>
   parsed(logLines().filter(({ text }) => text.includes(traceId))).filter(
     ({ trace_id }) => trace_id === traceId,
@@ -42,7 +42,7 @@ const linesOf = (traceId: string) =>
 
 for (const useCase of useCases) {
   test(`one trace with every span: ${useCase.name}`, async ({ story }) => {
-    const played = story.plays.find((one) => one.useCase === useCase);
+    const played = story.runs.find((one) => one.useCase === useCase);
     if (!played) throw new Error('This use case was not played.');
     const { origin, status, text } = played;
     expect(status, text).toBe(useCase.status);
@@ -54,7 +54,7 @@ for (const useCase of useCases) {
     expect(spans.filter(({ failed }) => failed).map(labelOf)).toEqual([]);
     const span_id: unknown = expect.stringMatching(/^[0-9a-f]{16}$/);
     const lines = parsed(story.lines).filter(({ trace_id }) => trace_id === origin.traceId);
-    // Beside the one line of each answer there may be one of what it meant for somebody's security.
+    // In addition to the line of each answer there may be a line about a security event.
     expect(lines.filter(({ context }) => context !== 'Security')).toMatchObject([
       { app: 'gateway', status: useCase.status, span_id },
     ]);
@@ -66,7 +66,7 @@ test('every log line of the use cases has a trace id and a span id', ({ story })
   expect(parsed(story.lines).filter(({ trace_id, span_id }) => !trace_id || !span_id)).toEqual([]);
 });
 
-test('a service that is down fails its trace, whose id the response names', async () => {
+test('the trace of a request to a stopped service fails, and the response names it', async () => {
   const token = await freshToken();
   await controlProcess('stop', 'offerings');
   try {
@@ -115,7 +115,7 @@ test('a restarted gateway fetches the signing keys once, in the trace of the fir
 test('a token with an unknown key id fetches the signing keys in its own trace', async () => {
   const token = await freshToken();
   const came: Origin[] = [];
-  // For some seconds after an answer of Keycloak's nothing is asked again.
+  // For some seconds after an answer of Keycloak the apps do not fetch keys again.
   const asked = async () => {
     const origin = newOrigin();
     came.push(origin);
@@ -130,7 +130,7 @@ test('a token with an unknown key id fetches the signing keys in its own trace',
   await expect.poll(asked, polling).toContainEqual(['browser > gateway GET /api/me > gateway keycloak']);
 });
 
-test('an error that a service logs has the trace id and the span id of its request', async () => {
+test('an error that a service logs has the trace id and the span id of its request [e2e-190]', async () => {
   const token = await freshToken();
   const origin = newOrigin();
   await whileDown('postgres', async () => {
@@ -145,7 +145,7 @@ test('an error that a service logs has the trace id and the span id of its reque
     receiver
       .trace(origin.traceId)
       .filter(({ service, kind }) => service === 'offerings' && kind === 'server');
-  // A question that is answered late is asked again: each asking has a span of its own.
+  // A hedged request has a separate span for each attempt.
   const astray = () => {
     const spans = answered().map(({ spanId }) => spanId);
     return ofService().filter(({ span_id }) => !spans.includes(String(span_id)));
@@ -158,13 +158,13 @@ test('an error that a service logs has the trace id and the span id of its reque
   await expect.poll(async () => (await ready()).status, polling).toBe(200);
 });
 
-test('a browser request starts the trace whose id the error screen shows', async ({ page }) => {
+test('the error page shows the id of the trace that the browser started', async ({ page }) => {
   const origins: Origin[] = [];
   page.on('request', (request) => {
     const [, traceId = '', spanId = ''] = request.headers()['traceparent']?.split('-') ?? [];
     if (request.url().includes('/api/creators')) origins.push({ traceId, spanId });
   });
-  // What a page shows first comes with its HTML, before any script can name a trace.
+  // The first data is part of the HTML, before a script can start a trace.
   await page.goto('/browse-creators');
   await page.getByRole('searchbox', { name: 'Search creators' }).fill('ink');
   await expect.poll(() => origins.length).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { routeOf } from '../src/run-use-case.ts';
 import { useCases } from '../src/use-cases.ts';
 
-/** The operations of the API, with their parameters written as the gateway's routes write them. */
+/** The operations of the API in the format of the gateway's routes. */
 function operations(): string[] {
   const { paths } = JSON.parse(readFileSync(inRepository('apps/gateway/openapi.json'), 'utf8')) as {
     paths: Record<string, object>;
@@ -18,8 +18,8 @@ function operations(): string[] {
 const done = [...new Set(useCases.filter(({ status }) => status < 400).map(routeOf))];
 
 /**
- * What is only seen refused here: taking a change back needs the mail about one, as in apps/identity/test/undo-change.spec.ts
- * and link-changes.spec.ts; a link is dead after looks that failed hours apart, as in apps/contact/test/link-health.spec.ts.
+ * The use cases only test the refusal of these operations. To undo a change needs a mail: apps/identity/test/recovery/undo-change.spec.ts
+ * and link-changes.spec.ts. A dead link needs checks over hours: apps/contact/test/link-health/link-health.spec.ts.
  */
 const refused = [
   'POST /api/account-changes/undo',
@@ -27,10 +27,10 @@ const refused = [
   'POST /api/me/link-health/:id/looks',
 ];
 
-/** Made of the answers of other use cases, which are kept for all: whose trace it has is a matter of chance. See apps/gateway/test/home.spec.ts. */
+/** Its answer comes from the shared cache, so its trace is random. apps/gateway/test/home.spec.ts tests it. */
 const kept = ['GET /api/showcase'];
 
-test('the use cases cover every operation of the API, and no other', () => {
+test('the use cases cover exactly the operations of the API', () => {
   const ofApi = done.filter((route) => route.includes(' /api/'));
   expect(useCases.map(routeOf)).toEqual(expect.arrayContaining(refused));
   expect([...ofApi, ...refused, ...kept].toSorted()).toEqual(operations().toSorted());

@@ -3,10 +3,10 @@ import { closeIdleConnections, withGracefulShutdown, type RunningApp, useLogger 
 import { NestFactory } from '@nestjs/core';
 import { EdgeConfig } from './edge.config.ts';
 import { EdgeModule } from './edge.module.ts';
-import { MediaProxy } from './media.proxy.ts';
-import { SignInProxy } from './sign-in.proxy.ts';
+import { MediaProxy } from './media/media.proxy.ts';
+import { SignInProxy } from './sign-in/sign-in.proxy.ts';
 
-/** Opens both proxies, without taking over the process's signals. */
+/** Starts both proxies. The caller handles the process's signals. */
 export async function runEdge(): Promise<RunningApp> {
   const app = await NestFactory.createApplicationContext(EdgeModule, { bufferLogs: true });
   useLogger(app);
@@ -16,7 +16,7 @@ export async function runEdge(): Promise<RunningApp> {
   const [signIn, media] = proxies;
   await signIn.listen({ host, port: SIGN_IN_PORT });
   await media.listen({ host, port: MEDIA_PORT });
-  // Fastify's close() stops listening and waits for the answers under way.
+  // Fastify's close() stops listening and waits for responses in flight.
   return withGracefulShutdown(app, async () => {
     await Promise.all(proxies.map((proxy) => proxy.close()));
   });

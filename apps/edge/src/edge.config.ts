@@ -18,50 +18,50 @@ export class EdgeConfig extends Environment(
       .url()
       .describe('Public address of Keycloak, as browsers reach it.')
       .meta(reaches('nothing')),
-    KEYCLOAK_INTERNAL_URL: z.url().describe('Where Keycloak is asked.').meta(reaches('keycloak')),
-    KEYCLOAK_REALM: z.string().min(1).describe('The one realm that is let through.'),
+    KEYCLOAK_INTERNAL_URL: z.url().describe('Internal address of Keycloak.').meta(reaches('keycloak')),
+    KEYCLOAK_REALM: z.string().min(1).describe('The only realm that the proxy exposes.'),
     S3_PUBLIC_ENDPOINT: z
       .url()
       .describe('Public address of the object store, as browsers reach it.')
       .meta(reaches('nothing')),
-    S3_ENDPOINT: z.url().describe('Where the object store is asked.').meta(reaches('s3')),
-    S3_STAGING_BUCKET: z.string().min(1).describe('Bucket that takes posted forms.'),
-    S3_PUBLIC_BUCKET: z.string().min(1).describe('Bucket that anybody may read.'),
-    S3_FILES_BUCKET: z.string().min(1).describe('Bucket that is read with a signed link.'),
+    S3_ENDPOINT: z.url().describe('Internal address of the object store.').meta(reaches('s3')),
+    S3_STAGING_BUCKET: z.string().min(1).describe('Bucket of uploads that are not checked yet.'),
+    S3_PUBLIC_BUCKET: z.string().min(1).describe('Public bucket of pictures.'),
+    S3_FILES_BUCKET: z.string().min(1).describe('Private bucket of files, read with signed links.'),
     ...proxiesEnvironment.shape,
     ...certificateEnvironment.shape,
     DEVICE_KEY: z
       .string()
       .min(16)
-      .describe('Key of the cookies and digests by which tries at accounts are counted.'),
-    REQUEST_LIMIT_PER_MINUTE: count(1200).describe('Requests to Keycloak a minute and address.'),
-    TOKEN_LIMIT_PER_MINUTE: count(120).describe('Tokens asked for a minute and address.'),
-    LOG_IN_LIMIT_PER_HOUR: count(200).describe('Tries to log in an hour and address.'),
-    REGISTRATION_LIMIT_PER_HOUR: count(60).describe('Tries to sign up an hour and address.'),
+      .describe('Key of the device cookies and of the digests in rate limits and logs.'),
+    REQUEST_LIMIT_PER_MINUTE: count(1200).describe('Requests to Keycloak per minute and network address.'),
+    TOKEN_LIMIT_PER_MINUTE: count(120).describe('Token requests per minute and network address.'),
+    LOG_IN_LIMIT_PER_HOUR: count(200).describe('Log-in attempts per hour and network address.'),
+    REGISTRATION_LIMIT_PER_HOUR: count(60).describe('Sign-up attempts per hour and network address.'),
     RESET_LIMIT_PER_HOUR: count(30).describe(
-      'Resets and new e-mail addresses asked for an hour and network address.',
+      'Requests for a password reset or a new email address, per hour and network address.',
     ),
     RESET_MAILS_PER_HOUR: count(3).describe(
-      'Mails for a reset or a new address an hour and recipient, of each address that asks and of all known browsers.',
+      'Mails for a reset or a new address per hour and recipient, for each unknown network and for all known browsers.',
     ),
     MAILS_PER_RECIPIENT_AND_HOUR: count(12).describe(
-      'The same for one recipient, of all strangers together.',
+      'The same mails per hour and recipient, for all unknown browsers together.',
     ),
     MAILS_PER_RECIPIENT_AND_DAY: count(24).describe(
-      'The same within a day, for all spellings of one mailbox together.',
+      'The same mails per day, for all spellings of one mailbox together.',
     ),
     ACCOUNT_TRIES: count(10).describe(
-      'Tries to log in to one account before a wait, of strangers and of each own browser.',
+      'Log-in attempts for one account before a wait, for all unknown browsers and for each known one.',
     ),
-    ACCOUNT_TRIES_MINUTES: count(15).describe('Minutes after which as many tries are had again.'),
+    ACCOUNT_TRIES_MINUTES: count(15).describe('Minutes until all attempts are available again.'),
     ACCOUNT_TRIES_PER_DAY: count(30).describe(
-      'Wrong passwords a day and account, of strangers and of its own browsers.',
+      'Wrong passwords per day and account, for unknown and for known browsers.',
     ),
     CODE_TRIES_PER_DAY: count(5).describe(
-      'Wrong codes of a second factor a day and account, of strangers and of its own browsers.',
+      'Wrong second-factor codes per day and account, for unknown and for known browsers.',
     ),
     ANSWER_STEP_MS: count(500).describe(
-      'Answers to log-ins and resets take a multiple of this, whoever is asked about.',
+      'Responses to log-ins and resets take a multiple of this, whether the account exists or not.',
     ),
   }),
 ) {}

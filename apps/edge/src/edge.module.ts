@@ -1,17 +1,17 @@
 import { PlatformModule } from '@stoa/platform';
 import { Module } from '@nestjs/common';
 import { EdgeConfig } from './edge.config.ts';
-import { MediaProxy } from './media.proxy.ts';
-import { PasswordChanges } from './password-changes.ts';
-import { PasswordChangesFollower } from './password-changes.follower.ts';
-import { ReservedUsernames } from './reserved-usernames.ts';
-import { ReservedUsernamesFollower } from './reserved-usernames.follower.ts';
-import { SignInProxy } from './sign-in.proxy.ts';
-import { SignInLimits } from './sign-in-limits.ts';
-import { UsedForms } from './used-forms.ts';
+import { MediaProxy } from './media/media.proxy.ts';
+import { PasswordChanges } from './accounts/password-changes.ts';
+import { PasswordChangesFollower } from './accounts/password-changes.follower.ts';
+import { ReservedUsernames } from './accounts/reserved-usernames.ts';
+import { ReservedUsernamesFollower } from './accounts/reserved-usernames.follower.ts';
+import { SignInProxy } from './sign-in/sign-in.proxy.ts';
+import { SignInLimits } from './sign-in/sign-in-limits.ts';
+import { UsedForms } from './media/used-forms.ts';
 
 @Module({
-  // As the gateway, it answers without NATS: people go on signing in and seeing pictures.
+  // Like the gateway, edge works without NATS: log-ins and pictures do not depend on it.
   imports: [PlatformModule.forEdge()],
   providers: [
     EdgeConfig,

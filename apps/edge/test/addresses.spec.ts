@@ -11,8 +11,8 @@ import {
   seen,
   startSignInProxy,
   startUpstream,
-} from './sign-in-under-test.ts';
-import { buckets, links, store, throughProxy } from './store-under-test.ts';
+} from './sign-in/sign-in-under-test.ts';
+import { buckets, links, store, throughProxy } from './media/store-under-test.ts';
 
 const auth = `${base}/protocol/openid-connect/auth`;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => void (seen.length = 0));
 afterAll(closeAll);
 
-/** The status of a target that is sent byte by byte: a client of HTTP would tidy it up first. */
+/** The status of a target sent as raw bytes, since an HTTP client would normalize it. */
 async function statusOf(origin: string, target: string, method = 'GET', form = '', cookie = '') {
   const headers = ['Host: localhost', `Cookie: ${cookie}`];
   if (method === 'POST')
@@ -33,7 +33,7 @@ async function statusOf(origin: string, target: string, method = 'GET', form = '
   return Number(answer.slice(9, 12));
 }
 
-describe('an address that is forwarded', () => {
+describe('a forwarded address', () => {
   it.each([
     ['client_id=web&state=a+b%20c', 'client_id=web&state=a%20b%20c'],
     ['login_hint=ada+lists%40example.test', 'login_hint=ada%20lists%40example.test'],
@@ -54,13 +54,13 @@ describe('an address that is forwarded', () => {
     ['state={"a":[1]}\\', 'state=%7B%22a%22%3A%5B1%5D%7D%5C'],
     ['state=%c3%a9%F0%9F%8E%A8', 'state=%C3%A9%F0%9F%8E%A8'],
     ['&&client_id=web&&x&', 'client_id=web&x='],
-  ])('with the query %s is asked with %s', async (sent, asked) => {
+  ])('with the query %s reaches the upstream as %s', async (sent, asked) => {
     expect(await statusOf(proxy, `${auth}?${sent}`)).toBe(200);
     expect(seen.map(({ url }) => url)).toEqual([`${auth}?${asked}`]);
     expect([...new URLSearchParams(asked)]).toEqual([...new URLSearchParams(sent)]);
   });
 
-  it('keeps the parameters of a form apart from those of its address', async () => {
+  it('does not mix the parameters of a form with those of its address', async () => {
     const form = 'username=a+b%2bc&password=%e2%82%ac;x=1&credentialId=';
     expect(await statusOf(proxy, logInPath, 'POST', form)).toBe(200);
     expect(seen).toMatchObject([
@@ -69,7 +69,7 @@ describe('an address that is forwarded', () => {
   });
 });
 
-describe('an address with two readings is refused:', () => {
+describe('an ambiguous address is refused:', () => {
   it.each([
     `/${auth}`,
     `${base}//protocol/openid-connect/auth`,
@@ -118,7 +118,7 @@ describe('an address with two readings is refused:', () => {
     ['username=ada&password=%c0%af', logInPath],
     ['username=ada\xff', logInPath],
     ['email=a%40b.test&execution=UPDATE_EMAIL', emailPath],
-  ])('by its form: %j', async (form, target) => {
+  ])('with the form %j', async (form, target) => {
     expect(await statusOf(proxy, target, 'POST', form, emailCookie)).toBe(400);
     expect(seen).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('an address of the store', () => {
     await media.close();
   });
 
-  it('keeps its signature, however its query is spelt', async () => {
+  it('keeps its signature in every encoding of its query', async () => {
     const named = {
       'response-content-disposition': `attachment; filename="a b+c;d.txt"; filename*=UTF-8''%C3%A9`,
     };
@@ -176,7 +176,7 @@ describe('an address of the store', () => {
       `/${bucket}/${key}?a=1;b=2`,
       `/${bucket}/${key}?a=1&a=2`,
     ]),
-  )('is refused with two readings: %s', async (target) => {
+  )('is refused when it is ambiguous: %s', async (target) => {
     expect(await statusOf(origin, target)).toBe(400);
   });
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exchange, listen, mediaProxy } from './proxies-under-test.ts';
-import { base, closeAll, startSignInProxy, startUpstream } from './sign-in-under-test.ts';
+import { base, closeAll, startSignInProxy, startUpstream } from './sign-in/sign-in-under-test.ts';
 
 let media: FastifyInstance;
 const origins: Record<string, string> = {};
@@ -29,10 +29,10 @@ const refused: [what: string, status: number, lines: string[]][] = [
   ['an empty host', 400, [line, 'Host:']],
   ['a path beside the host', 400, [line, 'Host: x/y']],
   ['two hosts', 400, [line, 'Host: localhost', 'host: example.org']],
-  ['what is no HTTP', 400, ['GET / HTTP/9.9', 'Host: localhost']],
+  ['input that is not HTTP', 400, ['GET / HTTP/9.9', 'Host: localhost']],
   ['two lengths', 400, ['POST / HTTP/1.1', 'Host: localhost', 'Content-Length: 1', 'Content-Length: 2']],
   ['headers over the limit', 431, [line, 'Host: localhost', `X-Much: ${'a'.repeat(20_000)}`]],
-  ['an expectation that nothing meets', 417, [line, 'Host: localhost', 'Expect: a-miracle']],
+  ['an unknown expectation', 417, [line, 'Host: localhost', 'Expect: a-miracle']],
 ];
 
 describe.each(['media', 'sign-in'])('the proxy of %s', (name) => {

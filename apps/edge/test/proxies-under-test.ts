@@ -4,16 +4,19 @@ import { Logger } from '@nestjs/common';
 import { connect } from 'node:net';
 import type { Bus } from '@stoa/messaging';
 import { EdgeConfig } from '../src/edge.config.ts';
-import { MediaProxy } from '../src/media.proxy.ts';
-import { UsedForms } from '../src/used-forms.ts';
+import { MediaProxy } from '../src/media/media.proxy.ts';
+import { UsedForms } from '../src/media/used-forms.ts';
 
 export const site = 'https://stoa.test';
 export const deviceKey = 'a key of the tests alone';
 export const accounts = 'https://accounts.stoa.test';
-/** What links are signed for; the tests themselves know the proxy by its port only. */
+/**
+ * The public address in signed links. It does not resolve: the tests connect to 127.0.0.1 at the port on which the
+ * proxy listens.
+ */
 export const files = 'http://files.stoa.test:9000';
 
-/** The settings of edge, before the parts of this run and with changes. */
+/** The settings of edge for the parts of this run, with changes. */
 export function configuration(changes: Record<string, string> = {}): EdgeConfig {
   const { endpoint, buckets } = testParts().minio;
   const kept = Object.keys(changes).map((name) => [name, process.env[name]] as const);
@@ -40,7 +43,7 @@ export function configuration(changes: Record<string, string> = {}): EdgeConfig 
   });
   Logger.overrideLogger(false);
   const config = new EdgeConfig();
-  // The changes are of this one alone.
+  // The changes must not affect later configurations.
   for (const [name, value] of kept) {
     if (value === undefined) Reflect.deleteProperty(process.env, name);
     else process.env[name] = value;
@@ -48,17 +51,17 @@ export function configuration(changes: Record<string, string> = {}): EdgeConfig 
   return config;
 }
 
-/** Where a proxy listens, on a port that was free. */
+/** Listens on a free port, and resolves to the address. */
 export const listen = (proxy: FastifyInstance): Promise<string> =>
   proxy.listen({ host: '127.0.0.1', port: 0 });
 
-/** The proxy of the store, without other replicas that it could share its used forms with. */
+/** The proxy of the store, without other replicas with which it shares used forms. */
 export function mediaProxy(changes: Record<string, string> = {}): MediaProxy {
   const config = configuration(changes);
   return new MediaProxy(config, new UsedForms(config, {} as Bus));
 }
 
-/** Sends lines as they are, which no HTTP client would, and reads the whole answer. */
+/** Sends lines unchanged, unlike an HTTP client, and reads the whole response. */
 export function exchange(origin: string, lines: readonly string[], body = ''): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');

@@ -19,6 +19,7 @@ import { GatewayConfig } from './gateway.config.ts';
 import { GatewayModule } from './gateway.module.ts';
 import { serveDocs } from './api/openapi.ts';
 import { answerFrameworkError } from './http/problem.filter.ts';
+import { withKeyOf } from './http/idempotency-key.ts';
 import { takePlainForms } from './http/plain-forms.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { countLateAnswers } from './http/late-answers.ts';
@@ -28,15 +29,15 @@ import { logSecurityEvents } from './http/security-log.ts';
 import { serveFast } from './reads/fast-path.ts';
 import { serveFiles } from './pages/web-files.ts';
 
-// The largest legitimate body is a profile, about 97 kB: a bio of 2000 emoji of up to 35 bytes, and 13 links of 2048 characters.
+// The largest valid body is a profile of about 97 kB: a bio of 2000 emoji of up to 35 bytes, and 13 links of 2048 characters.
 const bodyBytes = 128 * 1024;
-/** A visit is some ids and a host. */
+/** A visit consists of a few ids and a host. */
 const visitBytes = 2048;
 const requestMs = 40_000;
-/** Connections that wait to be taken. Of what Node asks for, 511, a crowd loses the rest to the client's own retries, seconds later. */
+/** Connections that wait for `accept`. At Node's default of 511 a crowd overflows the queue, and clients retry seconds later. */
 const connectionBacklog = 4096;
 
-/** The gateway, ready to listen. */
+/** Creates the gateway, ready to listen. */
 async function createGateway(): Promise<NestFastifyApplication> {
   const settings = new GatewayConfig();
   const adapter = new FastifyAdapter({
@@ -53,7 +54,7 @@ async function createGateway(): Promise<NestFastifyApplication> {
   });
   useLogger(app);
   const config = app.get(GatewayConfig);
-  // Only JSON is taken, and forms where a page without scripts posts one: anything else is 415.
+  // The gateway accepts JSON, and forms on the routes of pages without scripts. Other content types get 415.
   adapter.getInstance().removeContentTypeParser('text/plain');
   takePlainForms(adapter.getInstance());
   adapter.getInstance().addHook('onRoute', (route) => {
@@ -63,28 +64,29 @@ async function createGateway(): Promise<NestFastifyApplication> {
   logRequests(app);
   logSecurityEvents(app);
   setResponseHeaders(app);
-  const followAnswer = answerEarlyErrors(app);
+  answerEarlyErrors(app);
   limitRates(app);
   answerMethodNotAllowed(app, isPage);
-  // All that a request asks of services shares one time, from its arrival on.
-  adapter.getInstance().addHook('preHandler', ({ method }, reply, next) => {
-    const isRead = method === 'GET' || method === 'HEAD';
-    withBudget(reply.elapsedTime, next, isRead ? config.READ_TIMEOUT_MS : undefined);
+  // All calls to services for one request share a deadline, which starts at its arrival.
+  adapter.getInstance().addHook('preHandler', (request, reply, next) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const goOn = () => withKeyOf(request, next);
+    withBudget(reply.elapsedTime, goOn, isRead ? config.READ_TIMEOUT_MS : undefined);
   });
   await app.register(etag, { weak: true });
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
-  serveFast(app, followAnswer);
+  serveFast(app);
   adapter.getInstance().addHook('preClose', async () => closeIdleConnections(app.getHttpServer()));
   await serveFiles(app, config.WEB_ROOT);
   if (config.API_DOCS === 'on') serveDocs(app);
   return app;
 }
 
-/** Starts the gateway without taking over the process's signals. */
+/** Starts the gateway. The caller handles the process's signals. */
 export async function runGateway(): Promise<RunningApp> {
   const app = await createGateway();
   const config = app.get(GatewayConfig);
   await app.listen({ port: config.PORT, host: config.BIND_ADDRESS, backlog: connectionBacklog });
-  // Nest's close() stops listening and waits for the answers under way.
+  // Nest's close() stops listening and waits for responses in flight.
   return withGracefulShutdown(app, async () => undefined);
 }

@@ -85,7 +85,7 @@ import { WebApp } from './pages/web-app.ts';
     CalendarController,
     EmbedController,
     AssetsController,
-    // Last: it takes every address that no other controller takes.
+    // Last, since its wildcard matches every address.
     PlainFormsController,
     PagesController,
   ],

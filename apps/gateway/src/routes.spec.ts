@@ -1,4 +1,4 @@
-import { ruledOut } from '@stoa/contracts';
+import { usernameRefusal } from '@stoa/contracts';
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner } from '@nestjs/core';
@@ -26,19 +26,19 @@ const routes = controllers.flatMap((controller) => {
   });
 });
 
-test('every route declares who may use it', () => {
+test('every route declares its access level [gateway-14]', () => {
   expect(routes.length).toBeGreaterThan(15);
   const levels: unknown[] = ['public', 'creator', 'key', 'operator'];
   expect(routes.filter(({ access }) => !levels.includes(access))).toEqual([]);
 });
 
-test('the first word of every address is reserved as a username', () => {
+test('the first path segment of every route is reserved as a username [gateway-15]', () => {
   const firsts = routes.map(({ route }) => /^\w+ \/\.?([\w-]*)/.exec(route)?.[1]).filter(Boolean);
   expect(firsts).toContain('oembed');
-  expect(firsts.filter((word) => ruledOut(String(word)) !== 'reserved')).toEqual([]);
+  expect(firsts.filter((word) => usernameRefusal(String(word)) !== 'reserved')).toEqual([]);
 });
 
-test('only these routes are open to everybody', () => {
+test('only these routes are public [gateway-16]', () => {
   const open = routes.filter(({ access }) => access === 'public').map(({ route }) => route);
   expect(open.toSorted()).toEqual([
     'GET /*',
@@ -77,7 +77,7 @@ test('only these routes are open to everybody', () => {
   ]);
 });
 
-test('every route that opens to everybody or to a key says what it shows', () => {
+test('every route that is public or opens to a key has a tested surface', () => {
   const open = routes.filter(({ access }) => access === 'public' || access === 'key');
   expect(open.map(({ route }) => route).toSorted()).toEqual(Object.keys(gatewaySurfaces).toSorted());
 });
@@ -87,7 +87,7 @@ test('only the download page opens to a key', () => {
   expect(open).toEqual(['GET /api/downloads/:creatorId/:offeringId']);
 });
 
-test('what is reported opens to operators alone', () => {
+test('only operators can read and decide reports', () => {
   const open = routes.filter(({ access }) => access === 'operator').map(({ route }) => route);
   expect(open).toEqual(['GET /api/review/cases', 'POST /api/review/cases/:id/decisions']);
 });

@@ -30,7 +30,7 @@ let webRoot: string;
 let gateway: GatewayUnderTest;
 let services: ServiceStubs;
 let bad: Credential[];
-/** What reached a service, whatever it was asked. */
+/** The inputs of all requests that reached a service. */
 let reached: unknown[][];
 
 beforeAll(async () => {
@@ -50,8 +50,8 @@ beforeAll(async () => {
     .filter(({ kind }) => kind === 'request') as Request[];
   reached = await Promise.all(
     requests
-      .filter(({ askers }) => askers.includes('gateway'))
-      // The gateway's own sweeper asks for exports that are due, whatever comes from outside.
+      .filter(({ callers }) => callers.includes('gateway'))
+      // The gateway's own sweeper sends this request.
       .filter(({ subject }) => subject !== media.takeExport.subject)
       .map((request) => services.refuse(request, 'not_found')),
   );
@@ -69,7 +69,7 @@ const tries = (attempts: Attempt[]) => attempt(gateway.url, attempts);
 
 const filled = (path: string) =>
   path.replace(/\{username\}/g, 'ama').replace(/\{\w+\}/g, crypto.randomUUID());
-/** One of each kind: without, forged, and well signed by another. */
+/** One credential of each kind: missing, forged, and signed by another issuer. */
 function fewBad(): Credential[] {
   const kinds = ['anonymous', 'alg "none"', 'wrong issuer, good signature'];
   const few = bad.filter(({ name }) => kinds.includes(name));
@@ -83,7 +83,7 @@ const each = (routes: readonly ApiRoute[], credentials: readonly Credential[]): 
     credentials.map((credential) => ({ method, path: filled(path), credential })),
   );
 
-test('the access matrix has exactly the routes of the API', async () => {
+test('the access matrix has exactly the routes of the API [gateway-19]', async () => {
   const { paths } = (await (await fetch(`${gateway.url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, unknown>>;
   };
@@ -93,26 +93,26 @@ test('the access matrix has exactly the routes of the API', async () => {
   expect(described.toSorted()).toEqual(Object.keys(apiAccess).toSorted());
 });
 
-test('the OpenAPI document declares who may use each route', async () => {
+test('the OpenAPI document declares the access level of each route', async () => {
   const { paths } = (await (await fetch(`${gateway.url}/api/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { security: object[] }>>;
   };
-  const said = {
+  const declared = {
     public: [{}],
     creator: [{ bearer: [] }],
     key: [{ bearer: [] }, {}],
     operator: [{ bearer: [] }],
   };
   for (const { method, path, who } of apiRoutes)
-    expect([path, paths[path]?.[method.toLowerCase()]?.security]).toEqual([path, said[who]]);
+    expect([path, paths[path]?.[method.toLowerCase()]?.security]).toEqual([path, declared[who]]);
 });
 
-test('a protected route refuses bad credentials by every method, before any service is asked', async () => {
+test('a protected route refuses bad credentials with every method, before a call to a service [gateway-20]', async () => {
   const before = count();
   const anyMethod = [...new Set(closed.map(({ path }) => path))].flatMap((path) =>
     methods.map((method): ApiRoute => ({ method, path, who: 'creator' })),
   );
-  // Each of the others at the routes that there are, below: what has no route never looks at one.
+  // The next test tries all credentials on existing routes. Without a route the gateway reads no credential.
   const tried = await tries(each(anyMethod, fewBad()));
   expect(tried.length).toBeGreaterThan(500);
   expect(tried.filter(({ status, method }) => status < 400 && method !== 'OPTIONS')).toEqual([]);
@@ -121,7 +121,7 @@ test('a protected route refuses bad credentials by every method, before any serv
   expect(count()).toBe(before);
 });
 
-test('a protected route answers every bad credential with 401, before any service is asked', async () => {
+test('a protected route answers every bad credential with 401, before a call to a service [gateway-21]', async () => {
   expect(bad.length).toBeGreaterThan(38);
   const before = count();
   const tried = await tries(each(closed, bad));
@@ -129,13 +129,13 @@ test('a protected route answers every bad credential with 401, before any servic
   expect(count()).toBe(before);
 });
 
-test('no other spelling of a path opens a protected route', async () => {
+test('no other spelling of a path opens a protected route [gateway-22]', async () => {
   const before = count();
   const tried = await tries(
     closed.flatMap(({ method: own, path }) =>
       pathSpellings.flatMap((spell, index) =>
         [...new Set([own, 'GET', 'POST', 'HEAD'])].map((method) => {
-          // Which of them is not what a spelling could open a route to: each has its turns.
+          // A spelling cannot depend on the kind of credential, so they take turns.
           const credential = fewBad()[index % 3]!;
           return { method, path: spell(filled(path)), credential };
         }),
@@ -153,7 +153,7 @@ const tokenOf = async (of: Partial<Caller>): Promise<Credential> => ({
   headers: { authorization: `Bearer ${await gateway.token(makeCaller(of))}` },
 });
 
-test("a creator's token without the role opens no route of operators, before any service is asked", async () => {
+test("a creator's token without the role opens no route of operators, and calls no service [gateway-23]", async () => {
   const operators = apiRoutes.filter(({ who }) => who === 'operator');
   expect(operators.length).toBeGreaterThan(1);
   const before = count();
@@ -169,8 +169,8 @@ test('a valid token opens every protected route', async () => {
   expect(count()).toBeGreaterThan(before);
 });
 
-test('an id in capitals reaches services in lower case, by every route that has one in its path', async () => {
-  // What Keycloak calls a session is no id of ours.
+test('an id in uppercase reaches services in lowercase, on every route with an id in its path', async () => {
+  // Session ids are Keycloak's own and keep their case.
   const routes = apiRoutes.filter(({ path }) => /\{\w*[iI]d\}/.test(path) && !path.includes('/sessions/'));
   expect(routes.length).toBeGreaterThan(10);
   const credential = await tokenOf({ isOperator: true });
@@ -194,7 +194,7 @@ test('a public route ignores a bad credential', async () => {
   expect(tried.filter(({ status }) => status === 401 || status === 403 || status >= 500)).toEqual([]);
 });
 
-test('a delivery key opens the download page alone', async () => {
+test('a delivery key opens only the download page', async () => {
   const key = { name: 'a key', headers: { [deliveryKeyHeader]: 'k'.repeat(32) } };
   const tried = await tries(each(closed, [key]));
   expect(tried.filter(({ status }) => status !== 401).map(({ path }) => path)).toEqual([

@@ -84,12 +84,12 @@ const records = {
 async function mediaTakes(delayMs = 0) {
   await services.answer(media.startExport, { id });
   let isMade = false;
-  const added = await services.workSlowly(media.addToExport, delayMs, () => ({}));
-  const made = await services.work(media.makeExport, () => {
+  const added = await services.answerSlowly(media.addToExport, delayMs, () => ({}));
+  const made = await services.answerWith(media.makeExport, () => {
     isMade = true;
     return {};
   });
-  const taken = await services.work(media.takeExport, () => ({
+  const taken = await services.answerWith(media.takeExport, () => ({
     export: isMade ? null : { id, attempt: 2, caller },
   }));
   return { added: added as { name: string; content: unknown }[], made, taken };
@@ -97,7 +97,7 @@ async function mediaTakes(delayMs = 0) {
 
 const soon = { timeout: 20_000, interval: 50 };
 const isMade = (made: unknown[]) => waitFor(() => expect(made).toEqual([{ id, attempt: 2 }]), soon);
-/** The page of messages after the one that the input names. */
+/** The page after the record with this id. */
 const pageAfter =
   <T extends { id: string }>(all: T[], size: number) =>
   (after: string | undefined) => {
@@ -105,22 +105,24 @@ const pageAfter =
     return all.slice(from, from + size);
   };
 
-test('an export is made of what each service has, and of every page of messages and links', async () => {
+test('an export contains the records of each service, with every page of messages and links [gateway-24]', async () => {
   for (const answer of [records.identity, records.creators, records.offerings]) await answer();
   const count = { day: '2026-01-01', kind: 'view' as const, subject: '', count: 3, visitors: 2 };
-  const asked = (await services.work(creators.listVisits, () => ({ items: [count] }))) as { from: string }[];
+  const asked = (await services.answerWith(creators.listVisits, () => ({ items: [count] }))) as {
+    from: string;
+  }[];
   const messages = Array.from({ length: limits.messagesPage + 1 }, message);
   const received = pageAfter(messages, limits.messagesPage);
-  await services.work(contact.listReceived, ({ after }) => ({ items: received(after?.id) }));
+  await services.answerWith(contact.listReceived, ({ after }) => ({ items: received(after?.id) }));
   const links = Array.from({ length: limits.checkedLinksPage + 1 }, link);
   const second = randomUUID();
-  await services.work(contact.listCheckedLinks, ({ after }) =>
+  await services.answerWith(contact.listCheckedLinks, ({ after }) =>
     after === second
       ? { items: links.slice(limits.checkedLinksPage), next: null }
       : { items: links.slice(0, limits.checkedLinksPage), next: second },
   );
   const reviews = [record(), record()];
-  await services.work(creators.listRecords, ({ cursor }) =>
+  await services.answerWith(creators.listRecords, ({ cursor }) =>
     cursor === 'second' ? { items: reviews.slice(1), nextCursor: null } : firstReviews(reviews),
   );
   const { added, made } = await mediaTakes();
@@ -146,7 +148,7 @@ test('an export is made of what each service has, and of every page of messages 
 });
 
 test.each(Object.keys(records) as (keyof typeof records)[])(
-  'an export waits for %s and is made once that is back',
+  'an export waits during an outage of %s and finishes after it',
   async (away) => {
     for (const [service, answer] of Object.entries(records)) if (service !== away) await answer();
     const { made, taken } = await mediaTakes();
@@ -160,7 +162,7 @@ test.each(Object.keys(records) as (keyof typeof records)[])(
 );
 
 test.each(['unavailable', 'timeout', 'internal'] as const)(
-  'an export is made in one round without sessions where the sign-in server answers %s, and names them',
+  'an export contains a note instead of sessions when the sign-in server answers %s',
   async (code) => {
     await services.refuse(identity.listSessions, code);
     await services.answer(identity.open, account);
@@ -180,12 +182,12 @@ test.each(['unavailable', 'timeout', 'internal'] as const)(
   },
 );
 
-test('an export of many records is made although all of them take longer than one request may', async () => {
+test('an export of many records may take longer than the deadline of one request', async () => {
   for (const [service, answer] of Object.entries(records)) if (service !== 'contact') await answer();
   await services.answer(contact.listCheckedLinks, { items: [], next: null });
   const messages = Array.from({ length: 9 * limits.messagesPage + 1 }, message);
   const received = pageAfter(messages, limits.messagesPage);
-  await services.work(contact.listReceived, ({ after }) => ({ items: received(after?.id) }));
+  await services.answerWith(contact.listReceived, ({ after }) => ({ items: received(after?.id) }));
   const { added, made } = await mediaTakes(350);
   const since = performance.now();
   expect((await ask()).status).toBe(202);
@@ -194,14 +196,14 @@ test('an export of many records is made although all of them take longer than on
   expect(added.filter(({ name }) => name.startsWith('messages-'))).toHaveLength(10);
 }, 60_000);
 
-test('an export that is not to be had is refused before anything is read', async () => {
+test('an export that media refuses reads no records', async () => {
   const read = await records.identity();
   await services.refuse(media.startExport, 'forbidden');
   expect((await ask()).status).toBe(403);
   expect(read).toEqual([]);
 });
 
-test('the link of an export is stored by nobody on the way', async () => {
+test('the link of an export is no-store', async () => {
   const answer = { state: 'ready', expiresAt: at, url: 'https://media.example.test/export' };
   await services.answer(media.readExport, answer);
   const response = await fetch(`${gateway.url}/api/account/export`, { headers });

@@ -7,16 +7,16 @@ import { ServiceStubs } from './service-stubs.ts';
 let gateway: GatewayUnderTest;
 
 beforeAll(async () => {
-  gateway = await startGatewayUnderTest({ settings: { PUBLIC_READS_SAMPLED: '0' } });
+  gateway = await startGatewayUnderTest({ ownNats: true, settings: { PUBLIC_READS_SAMPLED: '0' } });
 });
-// With NATS still away.
+// NATS is still down, so this also tests the shutdown without NATS.
 afterAll(() => gateway.stop());
 
 const get = (path: string) => fetch(gateway.url + path);
 
 test('while NATS is down cached reads are served stale with Age, the rest is 503', async () => {
   const services = new ServiceStubs(gateway);
-  await services.answer(creators.browse, { items: [], nextCursor: null, total: 0 });
+  await services.answer(creators.browse, { items: [], nextCursor: null, total: 0, totalIsExact: true });
   const known = await (await get('/api/creators?limit=3')).text();
   await services.leave();
   await gateway.loseNats();

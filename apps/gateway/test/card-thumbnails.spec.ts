@@ -1,5 +1,5 @@
 import { creators, type Event, offerings } from '@stoa/contracts';
-import { waitFor } from '@stoa/testing';
+import { makeOfferingFacts, waitFor } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { ServiceStubs } from './service-stubs.ts';
@@ -31,11 +31,16 @@ const thumbnail = (name: string) => ({
   ...{ path: `offering_images/${name}`, widths: [320], width: 320, height: 240, color: '#aabbcc' },
 });
 
-/** A page of the list that shows these, and what the services are asked for it. */
+/** A page of the list with these creators, and the recorded requests to services. */
 async function listWithThumbnails(shown: readonly ReturnType<typeof card>[], limit: number) {
   const covers = new Map<string, string>(shown.map(({ uid, username }) => [uid, username]));
-  await services.answer(creators.browse, { items: shown, nextCursor: null, total: shown.length });
-  const asked = await services.work(offerings.listThumbnails, ({ creatorIds }) => ({
+  await services.answer(creators.browse, {
+    items: shown,
+    nextCursor: null,
+    total: shown.length,
+    totalIsExact: true,
+  });
+  const asked = await services.answerWith(offerings.listThumbnails, ({ creatorIds }) => ({
     lists: creatorIds.flatMap((creatorId) => {
       const cover = covers.get(creatorId);
       return cover ? [{ creatorId, items: [thumbnail(cover)] }] : [];
@@ -54,17 +59,16 @@ async function listWithThumbnails(shown: readonly ReturnType<typeof card>[], lim
 }
 
 const selling = (username: string) => ({ ...card(username), offeringCount: 2 });
-const offeringFacts = (creatorId: string, publicChange: number) => ({
-  ...{ id: crypto.randomUUID(), creatorId, coverImageId: null, publicChange, version: 2 },
-});
+const offeringFacts = (creatorId: string, publicChange: number) =>
+  makeOfferingFacts({ creatorId, publicChange, version: 2 });
 
-test('the thumbnails of a page of cards are one request, and an event about offerings makes just those pages stale', async () => {
+test('thumbnails of a page are one request, and an event about offerings invalidates only their pages [gateway-25]', async () => {
   const [ama, kofi, idle] = [selling('ama'), selling('kofi'), card('idle')];
   const { covers, asked, read } = await listWithThumbnails([ama, kofi, idle], 11);
   const first = { ama: ['offering_images/ama'], kofi: ['offering_images/kofi'], idle: [] };
   await waitFor(async () => expect(await read()).toEqual(first), { timeout: 20_000 });
   expect(asked).toEqual([{ creatorIds: [ama.uid, kofi.uid] }]);
-  // The list itself is asked for anew every few seconds, its thumbnails are not.
+  // The list expires every few seconds, its thumbnails do not.
   await announce(creators.counted, { uid: idle.uid, offeringCount: 0 });
   await announce(offerings.changed, offeringFacts(idle.uid, 0));
   expect(await read()).toEqual(first);
@@ -78,13 +82,13 @@ test('the thumbnails of a page of cards are one request, and an event about offe
   expect(new Set(asked.map((input) => JSON.stringify(input))).size).toBe(1);
 });
 
-test('without offerings the list shows the thumbnails it knows, with its Age, but none of what was withdrawn', async () => {
+test('during an outage of offerings the list shows stale thumbnails, but no withdrawn ones [gateway-26]', async () => {
   const [esi, yaw] = [selling('esi'), selling('yaw')];
   const { path, read } = await listWithThumbnails([esi, yaw], 12);
   const known = { esi: ['offering_images/esi'], yaw: ['offering_images/yaw'] };
   await waitFor(async () => expect(await read()).toEqual(known), { timeout: 20_000 });
   await services.leave();
-  const page = { items: [esi, yaw], nextCursor: null, total: 2 };
+  const page = { items: [esi, yaw], nextCursor: null, total: 2, totalIsExact: true };
   await services.answer(creators.browse, page);
   await announce(offerings.changed, offeringFacts(yaw.uid, 0));
   await waitFor(async () => expect((await get(path)).headers.has('age')).toBe(true), { timeout: 20_000 });

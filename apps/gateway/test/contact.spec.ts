@@ -34,7 +34,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-test('the contact service is given the address from the trusted proxy, not a forged X-Forwarded-For', async () => {
+test('contact receives the address from the trusted proxy, not a forged X-Forwarded-For [gateway-27]', async () => {
   const id = randomUUID();
   const asked = await services.answer(contact.send, { id });
   const forwarded = { 'x-forwarded-for': '192.0.2.1, 203.0.113.9' };
@@ -65,7 +65,7 @@ test('a rate limit is 429 with Retry-After', async () => {
 test.each([
   ['not_found', 404],
   ['conflict', 409],
-] as const)('no mailbox (%s) is an error, and nothing is stored', async (code, status) => {
+] as const)('a missing mailbox (%s) is an error, and no message is relayed', async (code, status) => {
   await services.refuse(creators.findMailbox, code);
   const relayed = await services.answer(contact.relay, { id: randomUUID() });
   const response = await post('/api/creators/zoe/messages', { id: randomUUID(), ...message });

@@ -10,9 +10,9 @@ const bearer = (name: string, token: string): Credential => ({
   headers: { authorization: `Bearer ${token}` },
 });
 
-/** Everything that must not open the API, by what is wrong with it. */
+/** Credentials that must not open the API, named by their defect. */
 export async function badCredentials(
-  { keys: { real, former, forged }, token }: GatewayUnderTest,
+  { keys: { real, rsa: published, forged }, token }: GatewayUnderTest,
   caller: Caller,
 ): Promise<Credential[]> {
   const now = Math.floor(Date.now() / 1000);
@@ -43,17 +43,17 @@ export async function badCredentials(
     return `${text}.${createHmac(alg.replace('HS', 'sha'), secret).update(text).digest('base64url')}`;
   };
   const pss = () => {
-    const text = `${part({ alg: 'PS256', typ: 'JWT', kid: 'former' })}.${part(claims)}`;
+    const text = `${part({ alg: 'PS256', typ: 'JWT', kid: 'rsa' })}.${part(claims)}`;
     const key = {
-      key: KeyObject.from(former.privateKey),
+      key: KeyObject.from(published.privateKey),
       padding: constants.RSA_PKCS1_PSS_PADDING,
       saltLength: 32,
     };
     return `${text}.${signBytes('sha256', Buffer.from(text), key).toString('base64url')}`;
   };
-  const rsa = (alg: 'RS384' | 'RS512') => {
-    const text = `${part({ alg, typ: 'JWT', kid: 'former' })}.${part(claims)}`;
-    return `${text}.${signBytes(alg.replace('RS', 'sha'), Buffer.from(text), KeyObject.from(former.privateKey)).toString('base64url')}`;
+  const rsa = (alg: 'RS256' | 'RS384' | 'RS512') => {
+    const text = `${part({ alg, typ: 'JWT', kid: 'rsa' })}.${part(claims)}`;
+    return `${text}.${signBytes(alg.replace('RS', 'sha'), Buffer.from(text), KeyObject.from(published.privateKey)).toString('base64url')}`;
   };
   const without = async (...names: string[]) =>
     signed(Object.fromEntries(names.map((name) => [name, undefined])));
@@ -68,15 +68,15 @@ export async function badCredentials(
       ['JWK', JSON.stringify(await exportJWK(publicKey))],
     ];
   };
-  const { n = '' } = await exportJWK(former.publicKey);
+  const { n = '' } = await exportJWK(published.publicKey);
   const publicForms: [kid: string, form: string, key: Buffer | string][] = [
     ...(await formsOf(real.publicKey)).map((form) => ['test', ...form] as [string, string, Buffer | string]),
-    ...(await formsOf(former.publicKey)).map(
-      (form) => ['former', ...form] as [string, string, Buffer | string],
+    ...(await formsOf(published.publicKey)).map(
+      (form) => ['rsa', ...form] as [string, string, Buffer | string],
     ),
-    ['former', 'PKCS1', KeyObject.from(former.publicKey).export({ type: 'pkcs1', format: 'pem' })],
-    ['former', 'modulus', Buffer.from(n, 'base64url')],
-    ['former', 'modulus as text', n],
+    ['rsa', 'PKCS1', KeyObject.from(published.publicKey).export({ type: 'pkcs1', format: 'pem' })],
+    ['rsa', 'modulus', Buffer.from(n, 'base64url')],
+    ['rsa', 'modulus as text', n],
   ];
   const ownJwk = { ...(await exportJWK(forged.publicKey)), kid: 'test', alg: 'ES256' };
   const own = (header: object) => signed({}, header as Partial<JWTHeaderParameters>, forged);
@@ -104,9 +104,10 @@ export async function badCredentials(
     bearer('HS256 with a kid as SQL', mac('HS256', 'x', "x' UNION SELECT 'x")),
     bearer('unknown kid', await signed({}, { kid: 'nobody-knows' }, forged)),
     bearer('real kid, own key', await own({})),
-    bearer("the former key's kid, own key", await own({ kid: 'former' })),
-    bearer("the former key under the new one's kid", await signed({}, { alg: 'RS256' }, former)),
-    bearer("the new key under the former one's kid", await signed({}, { kid: 'former' })),
+    bearer("the RSA key's kid, own key", await own({ kid: 'rsa' })),
+    bearer("the RSA key under the signing key's kid", await signed({}, { alg: 'RS256' }, published)),
+    bearer("the signing key under the RSA key's kid", await signed({}, { kid: 'rsa' })),
+    bearer('RS256 by a published key', rsa('RS256')),
     bearer("the encryption key's kid", await own({ kid: 'encryption' })),
     bearer('no kid, own key', await own({ kid: undefined })),
     bearer('RS384', rsa('RS384')),

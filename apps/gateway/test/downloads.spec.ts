@@ -3,11 +3,12 @@ import {
   creators,
   deliveryKeyHeader,
   Download,
+  type Delivery,
   type Input,
   media,
   offerings,
 } from '@stoa/contracts';
-import { header, replicasSubject } from '@stoa/messaging';
+import { header } from '@stoa/messaging';
 import { makeCaller, callerOf, makeStoredFile } from '@stoa/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -18,14 +19,25 @@ const creatorId = crypto.randomUUID();
 const id = crypto.randomUUID();
 const path = `/api/downloads/${creatorId}/${id}`;
 const file = makeStoredFile();
+const delivery: Delivery = {
+  title: 'Letters',
+  type: 'eBook',
+  description: '',
+  coverImage: null,
+  files: [{ ...file, note: '', updatedAt: null }],
+  deliveryText: '',
+  deliveryUrl: null,
+  schedule: null,
+  keyNeeded: false,
+};
 const url = 'http://localhost:9000/stoa-files/signed';
 let gateway: GatewayUnderTest;
 let asked: Asked[];
-/** What offerings says beside what its release before does. */
+/** Changes to the response of offerings. */
 let delivered: object;
 let linked: unknown[];
 
-/** Offerings and media answer as they do for a right key; who may have the file is tested where it is decided. */
+/** Offerings and media answer as for a valid key. The tests of offerings cover the check of the key. */
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
   const [offeringsService, mediaService, creatorsService] = await Promise.all([
@@ -36,13 +48,9 @@ beforeAll(async () => {
   offeringsService.subscribe(offerings.download.subject, {
     callback: (_, message) => {
       const input = message.json<Input<typeof offerings.download>>();
-      void callerOf(message).then((caller) => {
-        // A stub that a busy machine lets answer late is asked twice for what the gateway asked once.
-        if (!message.headers?.get(header.resend)) asked.push({ ...input, caller });
-        message.respond(
-          JSON.stringify({ title: 'Letters', type: 'eBook', file, keyNeeded: false, ...delivered }),
-        );
-      });
+      // On a busy machine the stub answers late and receives a retry.
+      if (!message.headers?.get(header.retry)) asked.push({ ...input, caller: callerOf(message) });
+      message.respond(JSON.stringify({ ...delivery, ...delivered }));
     },
   });
   offeringsService.subscribe(offerings.findSeller.subject, {
@@ -53,7 +61,7 @@ beforeAll(async () => {
   });
   mediaService.subscribe(media.linkFile.subject, {
     callback: (_, message) => {
-      if (!message.headers?.get(header.resend)) linked.push(message.json());
+      if (!message.headers?.get(header.retry)) linked.push(message.json());
       const { id: fileId } = message.json<Input<typeof media.linkFile>>();
       message.respond(JSON.stringify({ url: `${url}/${fileId}`, expiresAt: new Date().toISOString() }));
     },
@@ -64,8 +72,6 @@ beforeAll(async () => {
     },
   });
   const services = [offeringsService, mediaService, creatorsService];
-  for (const [index, name] of ['offerings', 'media', 'creators'].entries())
-    services[index]?.subscribe(replicasSubject(name), { callback: (_, ping) => void ping.respond() });
   await Promise.all(services.map((service) => service.flush()));
   return () => Promise.all(services.map((service) => service.close()));
 });
@@ -87,15 +93,12 @@ test('a delivery key opens the page without an account, with a link from media',
   const response = await get(key());
   expect(response.status).toBe(200);
   const { contentType: _, ...known } = file;
-  const { filename, size } = known;
-  // Offerings of the release before several files tells of one.
   expect(Download.parse(await response.json())).toEqual({
     title: 'Letters',
     type: 'eBook',
     description: '',
     coverImage: null,
     mediaUrl: `${url}/${file.id}`,
-    file: { filename, size },
     files: [{ ...known, note: '', updatedAt: null, mediaUrl: `${url}/${file.id}` }],
     deliveryText: '',
     deliveryUrl: null,
@@ -107,7 +110,7 @@ test('a delivery key opens the page without an account, with a link from media',
   expect(linked).toEqual([{ id: file.id, uid: creatorId }]);
 });
 
-test('each of several files comes with a link of its own, beside text and link', async () => {
+test('each file has its own link, next to the delivered text and link', async () => {
   const next = { ...makeStoredFile(), note: 'Fixed page 12', updatedAt: '2026-11-24T10:00:00.000Z' };
   const words = { deliveryText: 'Thank you!', deliveryUrl: 'https://course.example.com/in' };
   delivered = { files: [{ ...file, note: '', updatedAt: null }, next], ...words };
@@ -120,7 +123,7 @@ test('each of several files comes with a link of its own, beside text and link',
   expect(linked).toEqual([file, next].map(({ id: of }) => ({ id: of, uid: creatorId })));
 });
 
-test('the answer is no-store and no-referrer', async () => {
+test('the answer is no-store and no-referrer [gateway-28]', async () => {
   const { headers } = await get(key());
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -141,7 +144,7 @@ test('a bad token is refused, unless there is a key', async () => {
   expect(asked).toMatchObject([{ caller: null }]);
 });
 
-test('a key in the query string is ignored: logs, caches and histories keep addresses', async () => {
+test('a key in the query string is ignored: logs, caches and histories keep addresses [gateway-29]', async () => {
   for (const query of ['?key=open-sesame', '?stoa-delivery-key=open-sesame'])
     expect((await get({}, query)).status).toBe(401);
   expect(asked).toEqual([]);
@@ -152,26 +155,26 @@ test('an overlong key is 400', async () => {
   expect(asked).toEqual([]);
 });
 
-test('two keys are passed on as one that no offering has', async () => {
+test('two keys are passed on as one invalid key', async () => {
   const headers = new Headers(key('a'));
   headers.append(deliveryKeyHeader, 'b');
   await get(headers);
   expect(asked).toMatchObject([{ key: 'a, b' }]);
 });
 
-test('an empty key is passed on, and refused by offerings', async () => {
+test('an empty key is passed on to offerings', async () => {
   expect((await get(key(''))).status).toBe(200);
   expect(asked).toMatchObject([{ key: '' }]);
 });
 
-test('whose offering a link is of is told without a key, by their public name alone', async () => {
+test('the seller of a link is readable without a key, as a public name only', async () => {
   const response = await fetch(`${gateway.url}${path}/seller`);
   expect(response.status).toBe(200);
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(await response.json()).toEqual({ username: 'ada', displayName: 'Ada' });
 });
 
-test('guessing keys is rate-limited', async () => {
+test('guessing keys is rate-limited [gateway-30]', async () => {
   const statuses = new Set<number>();
   for (let sent = 0; sent < 61; sent += 1) statuses.add((await get(key('guess'))).status);
   expect([...statuses]).toEqual([200, 429]);

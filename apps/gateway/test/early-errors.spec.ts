@@ -16,7 +16,7 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends bytes as they are, which no HTTP client would, and reads one answer. */
+/** Sends bytes unchanged, unlike an HTTP client, and reads one response. */
 function exchange(text: string): Promise<RawAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
   const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
@@ -44,7 +44,7 @@ const withHosts = (hosts: string[], headers: string[], path = '/about') =>
 
 const early: [what: string, status: number, ask: (headers: string[]) => Promise<RawAnswer>][] = [
   ['an address that cannot be decoded', 400, (headers) => ask('GET /%E0%A4%A HTTP/1.1', headers)],
-  ['what is no HTTP', 400, (headers) => ask('GET / HTTP/9.9', headers)],
+  ['input that is not HTTP', 400, (headers) => ask('GET / HTTP/9.9', headers)],
   [
     'two lengths',
     400,
@@ -61,13 +61,9 @@ const early: [what: string, status: number, ask: (headers: string[]) => Promise<
     431,
     (headers) => ask('GET / HTTP/1.1', [...headers, `X-Much: ${'a'.repeat(20_000)}`]),
   ],
-  [
-    'an expectation that nobody meets',
-    417,
-    (headers) => ask('GET / HTTP/1.1', [...headers, 'Expect: a-miracle']),
-  ],
+  ['an unknown expectation', 417, (headers) => ask('GET / HTTP/1.1', [...headers, 'Expect: a-miracle'])],
   ['an address without a host', 400, (headers) => withHosts([], headers)],
-  ['one that memory may have, without a host', 400, (headers) => withHosts([], headers, '/api/site')],
+  ['a cached address without a host', 400, (headers) => withHosts([], headers, '/api/site')],
   ['an empty host', 400, (headers) => withHosts(['Host:'], headers)],
   ['a path beside the host', 400, (headers) => withHosts(['Host: x/y'], headers)],
   ['a name beside the host', 400, (headers) => withHosts(['Host: a@localhost'], headers)],
@@ -87,16 +83,19 @@ const protections = [
   'x-frame-options',
 ];
 
-test.each(early)('%s is answered with problem details and every security header', async (_, status, send) => {
-  const answer = await send([]);
-  expect(answer.status).toBe(status);
-  expect(answer.headers['content-type']).toContain('application/problem+json');
-  expect(Problem.parse(JSON.parse(answer.body))).toMatchObject({ status, type: 'about:blank' });
-  expect(Object.keys(answer.headers)).toEqual(expect.arrayContaining(protections));
-  expect(answer.headers['cache-control']).toBe('no-store');
-});
+test.each(early)(
+  '%s is answered with problem details and every security header [gateway-31]',
+  async (_, status, send) => {
+    const answer = await send([]);
+    expect(answer.status).toBe(status);
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+    expect(Problem.parse(JSON.parse(answer.body))).toMatchObject({ status, type: 'about:blank' });
+    expect(Object.keys(answer.headers)).toEqual(expect.arrayContaining(protections));
+    expect(answer.headers['cache-control']).toBe('no-store');
+  },
+);
 
-test.each(early.filter(([what]) => !/no HTTP|length|memory/.test(what)))(
+test.each(early.filter(([what]) => !/not HTTP|length|cached/.test(what)))(
   '%s is answered with a page to a browser',
   async (_, status, send) => {
     const answer = await send(['Accept: text/html,application/xhtml+xml,*/*;q=0.8']);
@@ -118,14 +117,14 @@ test.each([
   ['QUERY', '/api/me', 'GET, HEAD, OPTIONS'],
   ['PROPFIND', '/api/me', 'GET, HEAD, OPTIONS'],
   ['PUT', '/profile/ama', 'GET, HEAD, OPTIONS'],
-] as const)('%s %s is 405 with Allow', async (method, path, allow) => {
+] as const)('%s %s is 405 with Allow [gateway-32]', async (method, path, allow) => {
   const answer = await ask(`${method} ${path} HTTP/1.1`);
   expect(answer.status).toBe(405);
   expect(answer.headers['allow']?.split(', ').toSorted()).toEqual(allow.split(', ').toSorted());
   expect(answer.headers['content-type']).toContain('application/problem+json');
 });
 
-test('OPTIONS answers Allow and no CORS header', async () => {
+test('OPTIONS answers Allow and no CORS header [gateway-33]', async () => {
   const answer = await ask('OPTIONS /api/me HTTP/1.1', [
     'Origin: https://elsewhere.example',
     'Access-Control-Request-Method: GET',
@@ -155,7 +154,7 @@ test.each([
   expect(Problem.parse(JSON.parse(answer.body)).code).toBe('unsupported_media_type');
 });
 
-test('errors about body and token have every security header', async () => {
+test('errors of body and token have every security header', async () => {
   const large = 'x'.repeat(140_000);
   const json = ['Content-Type: application/json'];
   const answers = await Promise.all([

@@ -1,5 +1,5 @@
 import { creators, offerings } from '@stoa/contracts';
-import { makeCaller, randomPicture, makePublicCreator } from '@stoa/testing';
+import { makeCaller, makeOffering, makePublicCreator, randomPicture } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -21,28 +21,16 @@ afterAll(() => gateway.stop());
 const at = '2026-01-01T00:00:00.000Z';
 const profile = (more: object = {}) => ({
   ...makePublicCreator({ uid: caller.uid, username: caller.username, email: caller.email }),
-  emailVerified: true,
-  isPublic: true,
+  ...{ email: caller.email, emailVerified: true, published: true, isPublic: true, takenDown: false },
   updatedAt: at,
   version: 7,
   ...more,
 });
-const offering = {
-  id: randomUUID(),
-  creatorId: caller.uid,
-  title: 'A letter',
-  description: '',
-  price: '€1',
-  type: 'eBook',
-  paymentUrl: 'https://pay.example.com/',
-  productUrl: null,
+const offering = makeOffering({
+  ...{ id: randomUUID(), creatorId: caller.uid, title: 'A letter', slug: 'a-letter', publishedAt: at },
   coverImage: randomPicture(),
-  file: null,
-  deliveryKey: 'k'.repeat(43),
-  createdAt: at,
-  updatedAt: at,
   version: 3,
-};
+});
 const profileForm = {
   displayName: 'Ama',
   bio: '',
@@ -109,7 +97,7 @@ test.each(routes)('$edits with a stale If-Match is 412', async (route) => {
   expect(await response.json()).toMatchObject({ code: 'precondition_failed', status: 412 });
 });
 
-test.each(routes)('$edits without the fresh log-in that it takes is 403', async (route) => {
+test.each(routes)('$edits without a required fresh log-in is 403', async (route) => {
   await services.refuse(route.changes, 'fresh_login_required');
   const response = await edit(route.edits, bodyOf(route.edits));
   expect(response.headers.get('content-type')).toContain('application/problem+json');
@@ -123,7 +111,7 @@ test.each(['"nonsense"', '7', '"7", "8"', '""', '"99999999999"'])('If-Match %s i
   expect(asked).toEqual([]);
 });
 
-test('the ETag changes with the content, also without a new version', async () => {
+test('the ETag changes with the content, also for the same version', async () => {
   await services.answer(creators.readOwn, profile());
   const before = (await read('/api/me')).headers.get('etag');
   await services.leave();

@@ -25,7 +25,7 @@ afterAll(async () => {
   await one.stop();
 });
 
-/** As identity does it; resolves when the stream has it. */
+/** Publishes an event like identity. Resolves when the stream has stored it. */
 const announce = (facts: EndedSession) =>
   new EventPublisher(announcer).publish({
     id: randomUUID(),
@@ -45,7 +45,7 @@ const tokenOf = (caller: Caller, ageSeconds = 10) =>
 const untilRefused = (gateway: { url: string }, token: string) =>
   waitFor(async () => expect(await ask(gateway, token)).toBe(401), { timeout: 15_000, interval: 50 });
 
-test('the tokens of an ended session are refused, those of others accepted', async () => {
+test('the tokens of an ended session are refused, those of others accepted [gateway-34]', async () => {
   const caller = makeCaller();
   const [ended, other] = await Promise.all([tokenOf(caller), tokenOf({ ...caller, sid: makeCaller().sid })]);
   for (const gateway of [one, two]) expect(await ask(gateway, ended)).toBe(404);
@@ -56,7 +56,7 @@ test('the tokens of an ended session are refused, those of others accepted', asy
   }
 });
 
-test('after signing out everywhere only tokens issued afterwards are accepted', async () => {
+test('after signing out everywhere only tokens issued afterwards are accepted [gateway-35]', async () => {
   const caller = makeCaller();
   const before = await tokenOf(caller);
   await announce({ uid: caller.uid, sid: null, at: new Date(Date.now() - 5000).toISOString() });
@@ -67,7 +67,7 @@ test('after signing out everywhere only tokens issued afterwards are accepted', 
   }
 });
 
-test('a gateway that starts later refuses sessions that ended before', async () => {
+test('a gateway refuses sessions that ended before its start [gateway-36]', async () => {
   const caller = makeCaller();
   await announce({ uid: caller.uid, sid: caller.sid, at: new Date().toISOString() });
   const three = await one.addReplica();

@@ -1,7 +1,7 @@
 import { type Caller, operatorRole } from '@stoa/contracts';
 import { Bus, connectBus } from '@stoa/messaging';
 import type { RunningApp } from '@stoa/platform';
-import { type NatsUser, requestKeys, startNats } from '@stoa/testing';
+import { type NatsUser, openNats, startNats } from '@stoa/testing';
 import { exportJWK, generateKeyPair, type GenerateKeyPairResult, type JWTPayload, SignJWT } from 'jose';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,28 +15,28 @@ export const issuer = 'http://localhost/realms/stoa';
 export interface GatewayUnderTest {
   readonly url: string;
   readonly app: NestFastifyApplication;
-  /** A bearer token that the issuer signed; `claims` and `key` bend it for the tests of refusals. */
+  /** A bearer token of the issuer. `claims` and `signing` change it for the tests of refusals. */
   readonly token: (
     caller: Caller,
     claims?: JWTPayload,
-    bend?: { forged?: boolean; keyId?: string; former?: boolean },
+    signing?: { forged?: boolean; keyId?: string },
   ) => Promise<string>;
-  /** The issuer's own key pairs, with the ids `test` and `former` (RS256, as it signed before), and one that is not the issuer's. */
-  readonly keys: Readonly<Record<'real' | 'former' | 'forged', GenerateKeyPairResult>>;
-  /** A connection with the rights of a service, to answer in its place. */
+  /** The published key pairs `real` (id `test`) and `rsa` (RS256, which is not accepted), and an unpublished pair `forged`. */
+  readonly keys: Readonly<Record<'real' | 'rsa' | 'forged', GenerateKeyPairResult>>;
+  /** A NATS connection with the rights of a service. */
   readonly connectAs: (user: NatsUser) => Promise<Connection>;
-  /** The issuer's keys cannot be fetched any more; those fetched before stay known. */
+  /** Stops the server of the issuer's keys. Fetched keys stay cached. */
   readonly loseKeys: () => void;
-  /** Another gateway beside the first, on the same NATS unless `settings` say otherwise. */
+  /** Starts another gateway with the same settings and `settings`. */
   readonly addReplica: (
     settings?: Record<string, string>,
   ) => Promise<{ url: string; stop: () => Promise<void>; connected: () => Promise<unknown> }>;
-  /** The broker goes, until `startNats`. */
+  /** Stops NATS until `startNats`. This and the next three need `ownNats`. */
   readonly loseNats: () => Promise<void>;
   readonly startNats: () => Promise<void>;
-  /** The broker hangs, connections open, until `resumeNats`. */
-  readonly hangNats: () => void;
-  readonly resumeNats: () => void;
+  /** Suspends NATS with open connections until `resumeNats`. */
+  readonly hangNats: () => Promise<void>;
+  readonly resumeNats: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -45,35 +45,44 @@ interface Options {
   readonly webRoot?: string;
   /** Further settings. */
   readonly settings?: Record<string, string>;
-  /** Whether the gateway starts first, and NATS with `startNats`. */
+  /** Starts a NATS server of this gateway's own, which the test may stop. */
+  readonly ownNats?: boolean;
+  /** Starts the gateway without NATS. `startNats` starts NATS. Needs `ownNats`. */
   readonly beforeNats?: boolean;
 }
 
-/** Starts the gateway on a NATS server of its own, with an issuer whose keys the tests hold. */
+/** Starts the gateway with its own accounts and streams on NATS, and an issuer whose keys the tests hold. */
 export async function startGatewayUnderTest({
   webRoot = '/nowhere',
   settings = {},
+  ownNats = false,
   beforeNats = false,
 }: Options = {}): Promise<GatewayUnderTest> {
-  const nats = await startNats();
-  if (beforeNats) await nats.leave();
+  const own = ownNats ? await startNats() : undefined;
+  const nats = own ?? (await openNats());
+  const { user, pass } = nats.credentials('gateway');
+  const fault = (verb: 'stop' | 'start' | 'pause' | 'resume') => async () => {
+    if (!own) throw new Error('All test files share this NATS: start the gateway with `ownNats`.');
+    await own[verb]();
+  };
+  if (beforeNats) await fault('stop')();
   const extractable = { extractable: true };
-  const [real, forged, former, encryption] = await Promise.all([
+  const [real, forged, rsa, encryption] = await Promise.all([
     generateKeyPair('ES256', extractable),
     generateKeyPair('ES256', extractable),
     generateKeyPair('RS256', extractable),
     generateKeyPair('RSA-OAEP'),
   ]);
-  // A realm has a key of this kind too, and it signs nothing.
-  const noSigner = {
+  // Realms also publish an encryption key, which must not verify signatures.
+  const encryptionJwk = {
     ...(await exportJWK(encryption.publicKey)),
     kid: 'encryption',
     alg: 'RSA-OAEP',
     use: 'enc',
   };
   const jwk = { ...(await exportJWK(real.publicKey)), kid: 'test', alg: 'ES256', use: 'sig' };
-  const formerJwk = { ...(await exportJWK(former.publicKey)), kid: 'former', alg: 'RS256', use: 'sig' };
-  const published = JSON.stringify({ keys: [jwk, formerJwk, noSigner] });
+  const rsaJwk = { ...(await exportJWK(rsa.publicKey)), kid: 'rsa', alg: 'RS256', use: 'sig' };
+  const published = JSON.stringify({ keys: [jwk, rsaJwk, encryptionJwk] });
   const keys = createServer((_, response) => response.end(published));
   await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
   const keysPort = (keys.address() as AddressInfo).port;
@@ -81,9 +90,8 @@ export async function startGatewayUnderTest({
     SERVICE_NAME: 'gateway',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     NATS_URL: nats.url,
-    NATS_USER: 'gateway',
-    NATS_PASSWORD: nats.credentials('gateway').pass,
-    REQUEST_SIGNING_KEY: requestKeys.signingKey,
+    NATS_USER: user,
+    NATS_PASSWORD: pass,
     HEALTH_PORT: '0',
     PORT: '0',
     BIND_ADDRESS: '127.0.0.1',
@@ -97,7 +105,7 @@ export async function startGatewayUnderTest({
     MEDIA_PUBLIC_URL: 'http://localhost:9000/stoa-public',
     S3_PUBLIC_ENDPOINT: 'http://localhost:9000',
     WEB_ROOT: webRoot,
-    // A crowded machine is no outage.
+    // Long timeouts, so that a busy machine does not cause refusals.
     PAGE_PATIENCE_MS: '5000',
     READ_TIMEOUT_MS: '5000',
     HASH_KEY: 'known to the tests only',
@@ -106,7 +114,7 @@ export async function startGatewayUnderTest({
   const open: Connection[] = [];
   const running: RunningApp = await runGateway();
   const app = running.app as NestFastifyApplication;
-  // What is asked before is 503, as it should be.
+  // Before that, requests get 503.
   if (!beforeNats) await app.get(Bus).opened;
   return {
     url: await app.getUrl(),
@@ -114,7 +122,7 @@ export async function startGatewayUnderTest({
     token: (
       { uid, sid, username, email, emailVerified, displayName, isOperator, authenticatedAt },
       claims = {},
-      { forged: bad = false, former: old = false, keyId = old ? 'former' : 'test' } = {},
+      { forged: bad = false, keyId = 'test' } = {},
     ) =>
       new SignJWT({
         typ: 'Bearer',
@@ -128,16 +136,16 @@ export async function startGatewayUnderTest({
         ...(authenticatedAt && { auth_time: Date.parse(authenticatedAt) / 1000 }),
         ...claims,
       })
-        .setProtectedHeader({ alg: old ? 'RS256' : 'ES256', kid: keyId })
+        .setProtectedHeader({ alg: 'ES256', kid: keyId })
         .setSubject(uid)
         .setIssuer((claims.iss as string | undefined) ?? issuer)
         .setAudience((claims.aud as string | undefined) ?? 'stoa-api')
         .setIssuedAt(claims.iat)
         .setExpirationTime(claims.exp ?? '5m')
-        .sign((bad ? forged : old ? former : real).privateKey),
-    keys: { real, former, forged },
-    connectAs: async (user) => {
-      const password = nats.credentials(user).pass;
+        .sign((bad ? forged : real).privateKey),
+    keys: { real, rsa, forged },
+    connectAs: async (as) => {
+      const { user, pass: password } = nats.credentials(as);
       const connection = await connectBus({ url: nats.url, name: 'test', user, password });
       open.push(connection);
       return connection;
@@ -146,10 +154,10 @@ export async function startGatewayUnderTest({
       keys.close();
       keys.closeAllConnections();
     },
-    loseNats: nats.leave,
-    startNats: nats.comeBack,
-    hangNats: nats.hang,
-    resumeNats: nats.goOn,
+    loseNats: fault('stop'),
+    startNats: fault('start'),
+    hangNats: fault('pause'),
+    resumeNats: fault('resume'),
     addReplica: async (others = {}) => {
       const before = { ...process.env };
       Object.assign(process.env, others);
@@ -160,9 +168,9 @@ export async function startGatewayUnderTest({
     },
     stop: async () => {
       await running.stop();
-      // One that is left open would look for its server for ever.
+      // An open connection would reconnect forever.
       await Promise.all(open.map((connection) => connection.close()));
-      await nats.stop();
+      await own?.close();
       keys.close();
     },
   };

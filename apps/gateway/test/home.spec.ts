@@ -1,5 +1,5 @@
 import { creators, offerings } from '@stoa/contracts';
-import { makePublicCreator, waitFor } from '@stoa/testing';
+import { makePublicCreator, makePublicOffering, waitFor } from '@stoa/testing';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -16,13 +16,13 @@ afterEach(() => services.leave());
 afterAll(() => gateway.stop());
 
 const read = async (path: string) => (await fetch(`${gateway.url}${path}`)).text();
-/** What stands in the page before any script runs. */
+/** The server-rendered content of a page. */
 const contentOf = (page: string) => /<main.*<\/main>/s.exec(page)?.[0] ?? '';
-/** What the page brings along for its first render in the browser. */
+/** The API responses embedded in a page for its hydration. */
 const answersIn = (page: string): unknown =>
   JSON.parse(/<script id="stoa-answers" type="application\/json">(.*?)<\/script>/s.exec(page)?.[1] ?? '');
 
-test('home has the page of the first creator who has all of one, and the data it was made from', async () => {
+test('the home page shows the first complete creator, and embeds the data of its rendering [gateway-42]', async () => {
   const picture = {
     ...{ id: crypto.randomUUID(), path: 'profile_pictures/yaa', widths: [160], width: 160, height: 160 },
     color: '#aabbcc',
@@ -33,17 +33,13 @@ test('home has the page of the first creator who has all of one, and the data it
   await services.answer(creators.browse, { items, nextCursor: null, total: 2, totalIsExact: true });
   await services.answer(creators.find, whole);
   await services.answer(offerings.listThumbnails, { lists: [] });
-  const offered = ['First', 'Second', 'Third'].map((title) => ({
-    ...{
-      id: crypto.randomUUID(),
-      creatorId: whole.uid,
-      title: `${title} letters`,
-      slug: title.toLowerCase(),
-    },
-    ...{ description: 'One a month.', price: 'R150', type: 'eBook', coverImage: null },
-    ...{ paymentUrl: 'https://pay.example.test/', createdAt: '2026-01-01T00:00:00.000Z' },
-  }));
-  await services.answer(offerings.listPublic, { items: offered });
+  const offered = ['First', 'Second', 'Third'].map((title) =>
+    makePublicOffering({
+      ...{ id: crypto.randomUUID(), creatorId: whole.uid },
+      ...{ title: `${title} letters`, slug: title.toLowerCase() },
+    }),
+  );
+  await services.answer(offerings.listPublic, { items: offered, pinnedId: null });
   const page = await waitFor(async () => {
     const text = await read('/');
     expect(contentOf(text)).toContain('href="/profile/yaa"');
@@ -52,7 +48,7 @@ test('home has the page of the first creator who has all of one, and the data it
   for (const words of ['First letters', 'Second letters', 'R150', 'profile_pictures/yaa/160.avif'])
     expect(contentOf(page)).toContain(words);
   expect(page).not.toContain('Third letters');
-  // Descriptions and links for payments are left to the page itself.
+  // Only the profile page shows descriptions and payment links.
   expect(page).not.toContain('One a month.');
   expect(answersIn(page)).toMatchObject({ '/api/showcase': { creator: { username: 'yaa' } } });
   expect(await (await fetch(`${gateway.url}/api/showcase`)).json()).toMatchObject({

@@ -8,7 +8,7 @@ jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, observe }));
 const { startGatewayUnderTest } = await import('./gateway-under-test.ts');
 
 let gateway: GatewayUnderTest;
-/** What one export of metrics says. */
+/** Observes the metric, like an export. */
 let reachable: (() => unknown) | undefined;
 
 beforeAll(async () => {

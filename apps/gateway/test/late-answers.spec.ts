@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Routes that hold what they are asked, beside the gateway's own that undoes a change of an account. */
+/** Starts routes that wait for `held`, and the gateway's route that undoes a change of an account. */
 async function startApp(answerTimes?: Parameters<typeof countLateAnswers>[1]): Promise<string> {
   const limits = new RateLimits(gateway.app.get(GatewayConfig), gateway.app.get(Bus));
   const module = {
@@ -99,7 +99,7 @@ test('undoing a change of an account is not late when any other write would be',
   const service = await serviceStubs.hold(identity.undoChange, () => ({}));
   const undone = post(`${url}/api/account-changes/undo`, { token: 'x'.repeat(43) });
   await waitFor(() => expect(service.asked).toHaveLength(1));
-  // It comes after the undoing and may take longer than a write: once it is late, every other write would be.
+  // It starts later and has a longer limit than a write. Once it is late, any other write would be late too.
   const read = fetch(`${url}/held`);
   await waitFor(() => expect(late('read')).toBe(1));
   expect(late('write')).toBe(0);
@@ -110,7 +110,7 @@ test('undoing a change of an account is not late when any other write would be',
 });
 
 test.each(['limited-first', 'limited-last'])(
-  'a route may have a limit and a time of its own, in any order (%s)',
+  'a route may have a rate limit and a response limit, in any order (%s)',
   async (route) => {
     const url = `${await startApp()}/held/${route}`;
     const first = post(url);

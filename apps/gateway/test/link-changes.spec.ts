@@ -37,18 +37,18 @@ const undo = (token: string) =>
     body: JSON.stringify({ token }),
   });
 
-test('the changes of payment links are listed for their owner', async () => {
+test('lists changes of payment links for their owner', async () => {
   await services.answer(identity.listLinkChanges, { items: [change] });
   const response = await list();
   expect(response.headers.get('cache-control')).toContain('no-store');
   expect(await response.json()).toEqual({ items: [change] });
 });
 
-test('without identity the changes of payment links are 503', async () => {
+test('answers 503 while identity is down', async () => {
   expect((await list()).status).toBe(503);
 });
 
-test('a change is taken back by the token alone, and what is put back is told', async () => {
+test('undoes a change with only the token, and returns the restored links', async () => {
   const { offeringId } = change;
   const asked = await services.answer(identity.undoLinkChange, { offeringId, links });
   const response = await undo('x'.repeat(43));
@@ -56,7 +56,7 @@ test('a change is taken back by the token alone, and what is put back is told', 
   expect(asked).toEqual([{ token: 'x'.repeat(43) }]);
 });
 
-test('a used token is 404, and what is no token is refused before identity is asked', async () => {
+test('answers 404 for a used token, and 400 for a malformed one', async () => {
   await services.refuse(identity.undoLinkChange, 'not_found');
   expect((await undo('x'.repeat(43))).status).toBe(404);
   expect((await undo('short')).status).toBe(400);

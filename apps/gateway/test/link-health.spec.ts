@@ -26,7 +26,7 @@ const dead: DeadLink = {
 const send = (path: string, method = 'GET') =>
   fetch(`${gateway.url}/api/me/link-health${path}`, { method, headers });
 
-test('the dead links of the caller are listed, and kept by no cache', async () => {
+test('lists the dead links of the caller as no-store', async () => {
   await services.answer(contact.readLinkHealth, { items: [dead] });
   const answer = await send('');
   expect(answer.status).toBe(200);
@@ -34,7 +34,7 @@ test('the dead links of the caller are listed, and kept by no cache', async () =
   expect(await answer.json()).toEqual({ items: [dead] });
 });
 
-test('another look is asked for by the id of the link', async () => {
+test('requests a new check by the id of the link', async () => {
   const asked = await services.answer(contact.checkLink, { items: [{ ...dead, isQueued: true }] });
   const answer = await send(`/${dead.id}/looks`, 'POST');
   expect(answer.status).toBe(202);
@@ -42,7 +42,7 @@ test('another look is asked for by the id of the link', async () => {
   expect(asked).toEqual([{ id: dead.id }]);
 });
 
-test('one that was asked for a moment ago is refused with when to come again', async () => {
+test('answers 429 with Retry-After for a check that is too early', async () => {
   await services.refuse(contact.checkLink, 'rate_limited', 90);
   const answer = await send(`/${dead.id}/looks`, 'POST');
   expect(answer.status).toBe(429);

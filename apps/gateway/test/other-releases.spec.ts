@@ -1,4 +1,4 @@
-import { findKeptFile } from '@stoa/messaging';
+import { findAsset } from '@stoa/messaging';
 import { waitFor } from '@stoa/testing';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { assetType } from '../src/pages/asset-names.ts';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { makeWebRoot } from './web-root.ts';
 
-// The release before, and beside it this one as it is built.
+// The previous release runs next to the build of this one.
 
 const built = join(import.meta.dirname, '../../web/dist');
 const script = `export const words = '${'Ink and paper. '.repeat(200)}';`;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await writeFile(join(older, 'assets', `${olderScript}.br`), brotliCompressSync(script));
   await writeFile(join(older, 'assets', olderPicture), Buffer.of(1, 2, 3, 0, 255));
   const limit = { PAGE_LIMIT_PER_MINUTE: '1000000' };
-  gateway = await startGatewayUnderTest({ webRoot: older, settings: limit });
+  gateway = await startGatewayUnderTest({ webRoot: older, settings: limit, ownNats: true });
   newer = await gateway.addReplica({ WEB_ROOT: built });
   ownNames = (await readdir(join(built, 'assets'))).filter((name) => !name.endsWith('.br'));
 });
@@ -40,12 +40,12 @@ afterAll(async () => {
 const get = (site: string, name: string, encoding = 'br, gzip') =>
   fetch(`${site}/assets/${name}`, { headers: { 'accept-encoding': encoding } });
 
-test('every file of the build has a name that another release can ask for', () => {
+test('every file of the build has a name that another release can request', () => {
   expect(ownNames.length).toBeGreaterThan(50);
   expect(ownNames.filter((name) => assetType(name) === undefined)).toEqual([]);
 });
 
-test('every script that a page names is of its own release, but for two that suit the pages of others', async () => {
+test('every script of a page belongs to its release, except two that work for all releases', async () => {
   const html = await (await fetch(`${newer.url}/about`)).text();
   const scripts = [...html.matchAll(/<script\b[^>]*\ssrc="([^"]+)"/g)].map(([, src = '']) => src);
   expect(scripts.length).toBeGreaterThan(2);
@@ -54,7 +54,7 @@ test('every script that a page names is of its own release, but for two that sui
 });
 
 test.each(['bytes=0-3', 'bytes=9-0', 'bytes=99999999-'])(
-  'a file of the build is served whole for %s',
+  'a file of the build ignores the range %s',
   async (range) => {
     const url = `${gateway.url}/assets/${olderScript}`;
     const response = await fetch(url, { headers: { range, 'accept-encoding': 'identity' } });
@@ -63,7 +63,7 @@ test.each(['bytes=0-3', 'bytes=9-0', 'bytes=99999999-'])(
   },
 );
 
-test('what begins the code of a page is served by an older replica', async () => {
+test('an older replica serves the script that starts the code of a page', async () => {
   const html = await (await fetch(`${newer.url}/about`)).text();
   expect(html).toContain('<template id="code">');
   const [, begin = ''] = /<script src="\/assets\/([^"]+)"/.exec(html) ?? [];
@@ -72,7 +72,7 @@ test('what begins the code of a page is served by an older replica', async () =>
   expect(await response.text()).toContain("getElementById('code')");
 });
 
-test('what begins the code of a page where that script does not come has one name, and stands ahead of it', async () => {
+test('the fallback that starts the code of a page has a fixed name, and precedes that script', async () => {
   const html = await (await fetch(`${newer.url}/about`)).text();
   const scripts = [...html.matchAll(/<script src="([^"]+)"/g)].map(([, src = '']) => src);
   expect(scripts).toEqual(['/theme.js', '/early-input.js', expect.stringMatching(/^\/assets\/begin-code-/)]);
@@ -81,14 +81,20 @@ test('what begins the code of a page where that script does not come has one nam
   expect(await response.text()).toContain("getElementById('code')");
 });
 
-test('every file of a newer release is served by an older replica, as that release serves it', async () => {
+test('an older replica serves every file of a newer release with the same headers [gateway-44]', async () => {
   const files = new Set(await readdir(join(built, 'assets')));
-  const told = ['content-type', 'cache-control', 'vary', 'content-security-policy', 'x-content-type-options'];
+  const compared = [
+    'content-type',
+    'cache-control',
+    'vary',
+    'content-security-policy',
+    'x-content-type-options',
+  ];
   const answerOf = async (site: string, name: string) => {
     const response = await get(site, name);
     const bytes = Buffer.from(await response.arrayBuffer()).toString('base64');
-    // What fits into one packet is compressed on the way from a folder alone.
-    const headers = files.has(`${name}.br`) ? [...told, 'content-encoding'] : told;
+    // Files without a .br file are compressed on the fly only by the release that has them in its folder.
+    const headers = files.has(`${name}.br`) ? [...compared, 'content-encoding'] : compared;
     return {
       name,
       status: response.status,
@@ -100,7 +106,7 @@ test('every file of a newer release is served by an older replica, as that relea
     expect(await answerOf(gateway.url, name)).toEqual({ ...(await answerOf(newer.url, name)), status: 200 });
 });
 
-test('a file of an older release is served by a newer replica', async () => {
+test('a newer replica serves a file of an older release [gateway-45]', async () => {
   const response = await get(newer.url, olderScript);
   expect([response.status, await response.text()]).toEqual([200, script]);
   expect(response.headers.get('content-encoding')).toBe('br');
@@ -109,7 +115,7 @@ test('a file of an older release is served by a newer replica', async () => {
 });
 
 test.each(['gzip', 'identity'])(
-  'a reader who takes %s only gets a file of another release too',
+  'a file of another release is served to clients that accept only %s',
   async (encoding) => {
     const response = await get(newer.url, olderScript, encoding);
     expect(await response.text()).toBe(script);
@@ -124,7 +130,7 @@ test.each([
   ['is of another type', 'page-OldHash1.html'],
   ['is every subject', '%3E'],
   ['leads elsewhere', '..%2Findex-OldHash1.js'],
-])('a name that %s is 404 and kept nowhere', async (_, name) => {
+])('a name that %s is 404 and no-store [gateway-46]', async (_, name) => {
   for (const site of [gateway.url, newer.url]) {
     const response = await get(site, name);
     expect(response.status).toBe(404);
@@ -133,7 +139,7 @@ test.each([
   }
 });
 
-test('a name that was unknown is found once a release has it', async () => {
+test('an unknown name is found once a release has it', async () => {
   const later = 'late-OldHash1.css';
   expect((await get(newer.url, later)).status).toBe(404);
   await writeFile(join(older, 'assets', later), 'p { color: red }');
@@ -142,7 +148,7 @@ test('a name that was unknown is found once a release has it', async () => {
   await replica.stop();
 });
 
-test('a replica that starts again writes nothing anew on the same day', async () => {
+test('a restarted replica uploads no file again on the same day', async () => {
   const connection = await gateway.connectAs('provision');
   const count = async () =>
     (await connection.request('$JS.API.STREAM.INFO.ASSETS', '')).json<{ state: { last_seq: number } }>().state
@@ -153,7 +159,7 @@ test('a replica that starts again writes nothing anew on the same day', async ()
   expect(await count()).toBe(before);
 });
 
-test('while NATS is away a replica starts, serves its own files, and answers 503 for others', async () => {
+test('without NATS a replica starts, serves its own files, and answers 503 for others', async () => {
   const known = await get(newer.url, olderScript);
   expect(known.status).toBe(200);
   await gateway.loseNats();
@@ -169,7 +175,7 @@ test('while NATS is away a replica starts, serves its own files, and answers 503
   await replica.stop();
 });
 
-test('a name that would be several subjects is not asked for', async () => {
+test('a name with the wildcard of a subject is refused', async () => {
   const connection = await gateway.connectAs('gateway');
-  await expect(findKeptFile(connection, { app: 'gateway', name: 'a.>' })).rejects.toThrow('no name');
+  await expect(findAsset(connection, { app: 'gateway', name: 'a.>' })).rejects.toThrow('no name');
 });

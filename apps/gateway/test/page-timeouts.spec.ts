@@ -12,7 +12,7 @@ const count = jest.fn(telemetry.count);
 jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, count }));
 const { startGatewayUnderTest } = await import('./gateway-under-test.ts');
 
-/** Of each page. */
+/** Requests per page. */
 const rounds = 10;
 
 const webRoot = join(import.meta.dirname, '../../web/dist');
@@ -45,7 +45,7 @@ test('a page is answered before the timeout of its reads, and a read within its 
   expect(headers.get('retry-after')).toBe('1');
 });
 
-test('a profile whose offerings hang is rendered without them, for the browser to load', async () => {
+test('a profile whose offerings hang is rendered without them, and the browser loads them', async () => {
   await serviceStubs.answer(creators.find, makePublicCreator({ username: 'esi' }));
   await serviceStubs.hang(offerings.listPublic);
   const page = await fetch(`${gateway.url}/profile/esi`);
@@ -55,7 +55,7 @@ test('a profile whose offerings hang is rendered without them, for the browser t
   expect(text).toContain('as="fetch" crossorigin href="/api/creators/esi/offerings"');
 });
 
-/** How many of the pages that a gateway was asked for it has counted as late, while everything hangs that they need. */
+/** The number of pages that a gateway counts as late while the services hang. */
 async function latePages({ url }: GatewayUnderTest): Promise<number> {
   const unknown = () => `nobody-${crypto.randomUUID().slice(0, 8)}`;
   count.mockClear();
@@ -72,20 +72,20 @@ async function latePages({ url }: GatewayUnderTest): Promise<number> {
   ).length;
 }
 
-test('a page waits no longer than a quarter of a second, whatever hangs', async () => {
+test('a page waits at most a quarter of a second for hanging services', async () => {
   for (const request of [creators.find, creators.findMany, creators.browse, offerings.listPublic])
     await serviceStubs.hang(request);
   expect(await latePages(gateway)).toBe(0);
 });
 
-test('a page that only waits for a thread to compress it is not counted', async () => {
+test('a page that only waits for its compression is not counted as late', async () => {
   await serviceStubs.answer(creators.find, makePublicCreator({ username: 'yaa' }));
-  await serviceStubs.answer(offerings.listPublic, { items: [] });
+  await serviceStubs.answer(offerings.listPublic, { items: [], pinnedId: null });
   const page = (encoding: string) =>
     fetch(`${gateway.url}/profile/yaa`, { headers: { 'accept-encoding': encoding } });
   await waitFor(async () => expect(await (await page('identity')).text()).not.toContain('Loading offerings'));
   count.mockClear();
-  // On all threads, for longer than a page may wait.
+  // Occupies all threads for longer than a page may wait.
   const work = Array.from({ length: 8 }, () => promisify(pbkdf2)('', '', 1_000_000, 64, 'sha512'));
   const { status, headers } = await page('br');
   expect([status, headers.get('content-encoding')]).toEqual([200, 'br']);
@@ -93,12 +93,12 @@ test('a page that only waits for a thread to compress it is not counted', async 
   expect(count).not.toHaveBeenCalledWith(telemetry.metrics.answersLate, expect.anything());
 });
 
-test('pages that wait for longer are counted', async () => {
+test('pages that wait longer are counted as late', async () => {
   const patient = await startGatewayUnderTest({ webRoot, settings: { PAGE_PATIENCE_MS: '1000' } });
   const stubs = new ServiceStubs(patient);
   for (const request of [creators.find, creators.findMany, creators.browse, offerings.listPublic])
     await stubs.hang(request);
-  // Not all of them on a busy machine: who comes once the services count as hung does not wait.
+  // Not all of them: a page does not wait once the gateway has marked the services as hung.
   expect(await latePages(patient)).toBeGreaterThan(0);
   await stubs.leave();
   await patient.stop();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { ServiceStubs } from './service-stubs.ts';
 
-/** What a server may send before the first acknowledgement: ten segments of 1460 bytes (RFC 6928). */
+/** The bytes that a server may send before the first acknowledgement: ten segments of 1460 bytes (RFC 6928). */
 const firstFlightBytes = 14_600;
 
 let gateway: GatewayUnderTest;
@@ -31,7 +31,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** The people of the samples, whose names and words are as varied as those of a real list. */
+/** The seeded sample creators, whose texts vary like those of a real list. */
 const samples = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../tools/seed/data/creators.json'), 'utf8'),
 ) as { username: string; displayName: string; niches: CreatorCard['niches']; bio: string }[];
@@ -41,7 +41,7 @@ const picture = (path: string, widths: number[], height: number) => ({
   ...{ path, widths, width: widths.at(-1) ?? 0, height, color: color() },
 });
 
-/** A card that has all that a card can show. */
+/** A card with every field set. */
 function fullCard({ username, displayName, niches, bio }: (typeof samples)[number]) {
   const [uid, id] = [crypto.randomUUID(), crypto.randomUUID()];
   const profileImage = {
@@ -63,8 +63,8 @@ test('the list of creators, full of cards, fits into the first ten segments of a
   const items = samples.slice(0, limits.browsePageSize).map(fullCard);
   expect(items).toHaveLength(limits.browsePageSize);
   const nextCursor = Buffer.from(crypto.randomUUID()).toString('base64url');
-  await serviceStubs.answer(creators.browse, { items, nextCursor, total: 60 });
-  await serviceStubs.work(offerings.listThumbnails, ({ creatorIds }) => ({
+  await serviceStubs.answer(creators.browse, { items, nextCursor, total: 60, totalIsExact: true });
+  await serviceStubs.answerWith(offerings.listThumbnails, ({ creatorIds }) => ({
     lists: creatorIds.map((creatorId, at) => ({
       creatorId,
       items: Array.from({ length: limits.cardThumbnails }, (_, offering) =>
@@ -82,6 +82,6 @@ test('the list of creators, full of cards, fits into the first ten segments of a
   const html = brotliDecompressSync(sent).toString();
   expect(html.match(/<article/g)).toHaveLength(limits.browsePageSize);
   expect(html.match(/<picture/g)).toHaveLength(limits.browsePageSize * (1 + limits.cardThumbnails));
-  // With its headers, as they come over the wire.
+  // Includes the headers.
   expect(response.socket.bytesRead).toBeLessThanOrEqual(firstFlightBytes);
 });

@@ -1,7 +1,7 @@
 import { creators, offerings } from '@stoa/contracts';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { waitFor } from '@stoa/testing';
+import { makePublicCreator, makePublicOffering, waitFor } from '@stoa/testing';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { ServiceStubs } from './service-stubs.ts';
 
@@ -42,28 +42,27 @@ const card = (username: string) => ({
   offeringCount: 0,
   bioPreview: 'Poems',
 });
-const profile = (username: string) => ({
-  ...card(username),
-  contactBy: 'form',
-  email: null,
-  bio: 'Poems about rivers.',
-  headerImage: null,
-  paygates: [{ name: 'Till', url: 'https://till.example.test/' }],
-  socialLinks: { youtube: null, tiktok: 'https://www.tiktok.com/@ama', instagram: null },
-  createdAt: '2026-01-01T00:00:00.000Z',
-});
+const profile = (username: string) =>
+  makePublicCreator({
+    ...{ uid, username, niches: ['Poet'], contactBy: 'form', email: null, bio: 'Poems about rivers.' },
+    paygates: [{ name: 'Till', url: 'https://till.example.test/' }],
+    socialLinks: { youtube: null, tiktok: 'https://www.tiktok.com/@ama', instagram: null },
+  });
+/** The response of offerings for a list. */
+const shelf = (...items: object[]) => ({ items, pinnedId: null });
+const listOf = (...items: object[]) => ({ items, nextCursor: null, total: items.length, totalIsExact: true });
 const noOfferings = 'This creator has not added any offerings yet.';
 
 const read = async (path: string) => (await fetch(`${gateway.url}${path}`)).text();
-/** What stands in the page before any script runs. */
+/** The server-rendered content of a page. */
 const contentOf = (page: string) => /<main.*<\/main>/s.exec(page)?.[0] ?? '';
-/** What the page brings along for its first render in the browser. */
+/** The API responses embedded in a page for its hydration. */
 const answersIn = (page: string): unknown =>
   JSON.parse(/<script id="stoa-answers" type="application\/json">(.*?)<\/script>/s.exec(page)?.[1] ?? '');
 
-test('the server-rendered profile has its niches, links and contact, and the data it was rendered from', async () => {
+test('the server-rendered profile has niches, links, contact, and the data of its rendering', async () => {
   await serviceStubs.answer(creators.find, profile('kofi'));
-  await serviceStubs.answer(offerings.listPublic, { items: [] });
+  await serviceStubs.answer(offerings.listPublic, shelf());
   const page = await read('/profile/kofi');
   const content = contentOf(page);
   expect(content).toMatch(/<ul aria-label="Niches".*Poet/);
@@ -75,7 +74,7 @@ test('the server-rendered profile has its niches, links and contact, and the dat
   expect(page).not.toContain('as="fetch"');
   expect(answersIn(page)).toMatchObject({
     '/api/creators/kofi': { username: 'kofi' },
-    '/api/creators/kofi/offerings': { items: [], pinnedId: null },
+    '/api/creators/kofi/offerings': shelf(),
   });
 });
 
@@ -91,31 +90,21 @@ test('offerings that cannot be read are not shown as an empty list', async () =>
   expect(page).toContain('as="fetch" crossorigin href="/api/creators/efua/offerings"');
 });
 
-const anOffering = (slug: string, creatorId: string) => ({
-  id: crypto.randomUUID(),
-  creatorId,
-  title: 'Twelve letters',
-  description: 'One a month.',
-  price: 'R150',
-  type: 'eBook',
-  paymentUrl: 'https://pay.example.test/',
-  coverImage: null,
-  slug,
-  createdAt: '2026-01-01T00:00:00.000Z',
-});
-/** A creator whose offering answers to `letters` and, from before, to `old-letters`. */
+const anOffering = (slug: string, creatorId: string) =>
+  makePublicOffering({ id: crypto.randomUUID(), creatorId, title: 'Twelve letters', slug });
+/** A creator whose offering has the slug `letters`, and the earlier slug `old-letters`. */
 async function offers(username: string) {
   const creator = { ...profile(username), uid: crypto.randomUUID() };
   const offering = anOffering('letters', creator.uid);
   await serviceStubs.answer(creators.find, creator);
-  await serviceStubs.answer(offerings.listPublic, { items: [offering, anOffering('ink', creator.uid)] });
-  await serviceStubs.work(offerings.findPublic, ({ slug }) => ({
+  await serviceStubs.answer(offerings.listPublic, shelf(offering, anOffering('ink', creator.uid)));
+  await serviceStubs.answerWith(offerings.findPublic, ({ slug }) => ({
     ...offering,
     slug: slug === 'ink' ? slug : 'letters',
   }));
 }
 
-test('an offering has a page with title, canonical address and price', async () => {
+test('an offering has a page with title, canonical address and price [gateway-47]', async () => {
   await offers('abena');
   const response = await fetch(`${gateway.url}/profile/abena/letters`);
   expect(response.status).toBe(200);
@@ -133,13 +122,13 @@ test('an offering has a page with title, canonical address and price', async () 
   expect(again.status).toBe(304);
 });
 
-test('the pages of a creator have the palette they chose, those of others none', async () => {
-  await serviceStubs.work(creators.find, ({ username }) => ({
+test("a creator's pages have the chosen palette, other pages have none", async () => {
+  await serviceStubs.answerWith(creators.find, ({ username }) => ({
     ...profile(username),
     ...(username === 'esi' ? { palette: 'plum' } : {}),
   }));
   const offering = anOffering('letters', uid);
-  await serviceStubs.answer(offerings.listPublic, { items: [offering] });
+  await serviceStubs.answer(offerings.listPublic, shelf(offering));
   await serviceStubs.answer(offerings.findPublic, offering);
   for (const path of ['/profile/esi', '/profile/esi/letters'])
     expect(await read(path)).toMatch(/^<!doctype html>\s*<html lang="en" data-palette="plum">/);
@@ -147,31 +136,30 @@ test('the pages of a creator have the palette they chose, those of others none',
     expect(await read(path)).toMatch(/^<!doctype html>\s*<html lang="en">/);
 });
 
-/** What a page says of the browser's own bars, in the light and in the dark. */
+/** The colors of the browser's bars for the light and the dark scheme. */
 const barColors = (page: string) =>
   [...page.matchAll(/<meta name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)" \/>/g)]
     .map(([, color, scheme]) => `${scheme} ${color}`)
     .join(', ');
 
-test('each page has a theme-color for light and dark, that of a creator in their palette', async () => {
-  await serviceStubs.work(creators.find, ({ username }) => ({
+test("each page has theme colors for light and dark, a creator's pages those of the palette [gateway-48]", async () => {
+  await serviceStubs.answerWith(creators.find, ({ username }) => ({
     ...profile(username),
     ...(username === 'afia' ? { palette: 'plum' } : {}),
   }));
-  await serviceStubs.answer(offerings.listPublic, { items: [] });
+  await serviceStubs.answer(offerings.listPublic, shelf());
   expect(barColors(await read('/profile/afia'))).toBe('light #f7f0f7, dark #120f12');
   for (const path of ['/profile/kwame', '/', '/about', '/dashboard', '/no-such-page'])
     expect([path, barColors(await read(path))]).toEqual([path, 'light #f7f2e9, dark #13100d']);
 });
 
-test('a profile is rendered in the layout that its creator chose, in cards where none is named', async () => {
-  await serviceStubs.work(creators.find, ({ username }) => ({
+test('a profile is rendered in the chosen layout [gateway-49]', async () => {
+  await serviceStubs.answerWith(creators.find, ({ username }) => ({
     ...profile(username),
     uid: crypto.randomUUID(),
-    // A creators service of the release before knows of no layout.
-    ...(username === 'efe' ? { layout: 'list' } : {}),
+    layout: username === 'efe' ? 'list' : 'cards',
   }));
-  await serviceStubs.answer(offerings.listPublic, { items: [anOffering('letters', uid)] });
+  await serviceStubs.answer(offerings.listPublic, shelf(anOffering('letters', uid)));
   for (const [username, layout] of [
     ['efe', 'list'],
     ['abla', 'cards'],
@@ -183,7 +171,7 @@ test('a profile is rendered in the layout that its creator chose, in cards where
   }
 });
 
-test('an old slug is redirected permanently, with the query of the link', async () => {
+test('an old slug redirects permanently and keeps the query', async () => {
   await offers('adwoa');
   const response = await fetch(`${gateway.url}/profile/adwoa/old-letters?utm_source=x`, {
     redirect: 'manual',
@@ -193,7 +181,7 @@ test('an old slug is redirected permanently, with the query of the link', async 
   expect(response.headers.get('cache-control')).toBe('no-cache');
 });
 
-test('an unknown offering is 404, one that cannot be read 503', async () => {
+test('an unknown offering is 404, an unreadable one 503', async () => {
   await serviceStubs.answer(creators.find, { ...profile('akua'), uid: crypto.randomUUID() });
   const away = await fetch(`${gateway.url}/profile/akua/letters`);
   expect([away.status, away.headers.get('retry-after')]).toEqual([503, '60']);
@@ -205,7 +193,7 @@ test('an unknown offering is 404, one that cannot be read 503', async () => {
 });
 
 test.each(['contact', 'Contact'])(
-  '/profile/{username}/%s stays the contact page of the creator',
+  '/profile/{username}/%s is the contact page of the creator, not an offering',
   async (word) => {
     const asked = await serviceStubs.answer(offerings.findPublic, {});
     expect((await fetch(`${gateway.url}/profile/ama/${word}`)).status).toBe(200);
@@ -214,20 +202,15 @@ test.each(['contact', 'Contact'])(
 );
 
 test('the list of creators ignores unknown query parameters', async () => {
-  const asked = await serviceStubs.answer(creators.browse, {
-    items: [card('kofi')],
-    nextCursor: null,
-    total: 1,
-    totalIsExact: true,
-  });
-  // A page does not wait long for its first content; what it did not wait for is there for the next reader.
+  const asked = await serviceStubs.answer(creators.browse, listOf(card('kofi')));
+  // A page does not wait long for its data. A late load is cached for the next request.
   const plain = await waitFor(async () => {
     const text = await read('/browse-creators');
     expect(contentOf(text)).toContain('href="/profile/kofi"');
     return text;
   });
   expect(plain).toContain('"@type":"ItemList"');
-  // In other letters it is the same page, kept no longer.
+  // Another letter case gives the same page.
   expect(await read('/Browse-Creators/')).toBe(plain);
   const queries = ['?fbclid=x', '?', '?niche=', '?niche=Nobody', '?search=', '?cursor=x&limit=3'];
   const others = await Promise.all(queries.map((query) => read(`/browse-creators${query}`)));
@@ -235,9 +218,14 @@ test('the list of creators ignores unknown query parameters', async () => {
   expect(asked).toEqual([{ limit: 24 }]);
 });
 
-test('the list of creators shows the covers of what they offer', async () => {
+test('the list of creators shows the covers of their offerings', async () => {
   const kofi = { ...card('kofi'), offeringCount: 1 };
-  await serviceStubs.answer(creators.browse, { items: [kofi], nextCursor: null, total: 1 });
+  await serviceStubs.answer(creators.browse, {
+    items: [kofi],
+    nextCursor: null,
+    total: 1,
+    totalIsExact: true,
+  });
   const cover = { path: 'offering_images/ink', widths: [320], width: 320, height: 240, color: '#aabbcc' };
   await serviceStubs.answer(offerings.listThumbnails, {
     lists: [{ creatorId: kofi.uid, items: [cover] }],
@@ -248,7 +236,7 @@ test('the list of creators shows the covers of what they offer', async () => {
 });
 
 test('the list of a niche is filtered', async () => {
-  const asked = await serviceStubs.work(creators.browse, ({ niche }) => ({
+  const asked = await serviceStubs.answerWith(creators.browse, ({ niche }) => ({
     items: niche === 'Poet' ? [card('kofi')] : [],
     nextCursor: null,
     total: 0,
@@ -264,10 +252,8 @@ test('the list of a niche is filtered', async () => {
   ]);
 });
 
-test('a search is rendered on the server for readers without scripts, and its page is not kept', async () => {
-  const asked = await serviceStubs.answer(creators.browse, {
-    ...{ items: [card('kofi')], nextCursor: null, total: 1, totalIsExact: true },
-  });
+test('a search is rendered on the server, and its page is not cached', async () => {
+  const asked = await serviceStubs.answer(creators.browse, listOf(card('kofi')));
   const response = await fetch(`${gateway.url}/browse-creators?search=%20ink%20&niche=Poet&utm_source=x`);
   expect(response.headers.get('cache-control')).toBe('no-cache');
   const page = await response.text();
@@ -277,13 +263,13 @@ test('a search is rendered on the server for readers without scripts, and its pa
   expect(asked).toEqual([{ limit: 24, search: 'ink', niche: 'Poet' }]);
 });
 
-test('a search that is too long is cut as the web app cuts it', async () => {
+test('a search text that is too long is truncated like in the web app', async () => {
   const asked = await serviceStubs.answer(creators.browse, {});
   await read(`/browse-creators?search=%09${'x'.repeat(1000)}`);
   expect(asked).toEqual([{ limit: 24, search: 'x'.repeat(100) }]);
 });
 
-test('a list that cannot be read says so without scripts, with a way to try again', async () => {
+test('a list that cannot be read shows an error and a retry link without scripts', async () => {
   for (const query of ['?search=ink', '?niche=Musician']) {
     const shown = /<noscript>.*?<\/noscript>/s.exec(await read(`/browse-creators${query}`))?.[0];
     expect(shown).toMatch(/^((?!needs JavaScript).)*Failed to load creators\..*<a href="">Try again<\/a>/s);
@@ -298,7 +284,7 @@ test.each([
   '/terms-of-service',
   '/community-guidelines',
   '/help-feedback',
-])('%s is rendered on the server, with one heading and its links', async (path) => {
+])('%s is rendered on the server with one heading and its links', async (path) => {
   const page = await read(path);
   expect(contentOf(page).match(/<h1/g)).toHaveLength(1);
   expect(page).toContain('href="/browse-creators"');
@@ -309,7 +295,7 @@ test.each([
   ['/About', '/about'],
   ['/CONTACT/', '/contact'],
   ['/Privacy', '/privacy'],
-])('%s is the page of %s, with its status and its share tags', async (written, path) => {
+])('%s is the page %s, with its status and link preview [gateway-50]', async (written, path) => {
   const [other, own] = await Promise.all([written, path].map((at) => fetch(gateway.url + at)));
   expect([other?.status, own?.status]).toEqual([200, 200]);
   const [page, known] = [(await other?.text()) ?? '', (await own?.text()) ?? ''];
@@ -335,7 +321,7 @@ test('the page of an old delivery link is no-store and does not reveal its key',
   expect(await old?.text()).toBe(await plain?.text());
 });
 
-test('a profile has an Atom feed that is kept like its page', async () => {
+test('a profile has an Atom feed that is cached like its page [gateway-51]', async () => {
   await offers('afua');
   const response = await fetch(`${gateway.url}/profile/Afua/feed.xml`);
   expect(response.status).toBe(200);
@@ -351,12 +337,12 @@ test('a profile has an Atom feed that is kept like its page', async () => {
   expect(again.status).toBe(304);
 });
 
-test('a profile that is not there has no feed', async () => {
+test('an unknown profile has no feed', async () => {
   await serviceStubs.refuse(creators.find, 'not_found');
   expect((await fetch(`${gateway.url}/profile/nobody-here/feed.xml`)).status).toBe(404);
 });
 
-test('a profile can be embedded in any page, and no other page can', async () => {
+test('a profile can be embedded in any page, and no other page can [gateway-52]', async () => {
   await offers('akua');
   const embedded = await fetch(`${gateway.url}/embed/akua`);
   expect(embedded.status).toBe(200);
@@ -375,7 +361,7 @@ test('a profile can be embedded in any page, and no other page can', async () =>
     ]);
 });
 
-test('a profile names its oEmbed description, which frames the embedded page', async () => {
+test('a profile links its oEmbed description, which frames the embedded page [gateway-53]', async () => {
   await offers('adwoa');
   const [, address = ''] =
     /type="application\/json\+oembed" href="http:\/\/localhost:8080([^"]+)"/.exec(

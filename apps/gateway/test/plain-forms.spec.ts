@@ -29,10 +29,10 @@ async function post(path: string, values: Record<string, string>, headers: Recor
   });
   return { status: response.status, headers: response.headers, page: await response.text() };
 }
-/** What is shown without scripts. */
+/** The content for browsers without scripts. */
 const shownIn = (page: string) => /<noscript>(.*?)<\/noscript>/s.exec(page)?.[1] ?? '';
 
-test('a message is sent once, however often its page is loaded anew', async () => {
+test('a message is sent once, also after reloads of its page', async () => {
   const asked = await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
   const first = await post('/contact', { ...fields, more: 'x' });
   expect(first.status).toBe(200);
@@ -46,7 +46,7 @@ test('a message is sent once, however often its page is loaded anew', async () =
   expect(new Set(sent.map(({ id }) => id)).size).toBe(2);
 });
 
-test('a message to a creator goes where the creator takes mail', async () => {
+test('a message to a creator goes to their mailbox', async () => {
   const to = { uid: crypto.randomUUID(), username: 'kofi', displayName: 'Kofi', email: 'kofi@example.test' };
   await serviceStubs.answer(creators.findMailbox, { ...to, emailVerified: true });
   const asked = await serviceStubs.answer(contact.relay, { id: crypto.randomUUID() });
@@ -59,7 +59,7 @@ test('a message to a creator goes where the creator takes mail', async () => {
 
 test('the same text to two creators and to the operator is three messages, each sent once', async () => {
   const uids: Record<string, string> = { kofi: crypto.randomUUID(), ama: crypto.randomUUID() };
-  await serviceStubs.work(creators.findMailbox, ({ username }) => ({
+  await serviceStubs.answerWith(creators.findMailbox, ({ username }) => ({
     ...{ uid: uids[username], username, displayName: username, email: `${username}@example.test` },
     emailVerified: true,
   }));
@@ -75,7 +75,7 @@ test('the same text to two creators and to the operator is three messages, each 
   );
 });
 
-test('mistakes are named at their fields, and what was typed is kept as text', async () => {
+test('errors are shown at their fields, and the typed text is kept and escaped', async () => {
   const asked = await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
   const { status, page } = await post('/contact', {
     ...{ name: ' ', email: 'ann@localhost' },
@@ -92,7 +92,7 @@ test('mistakes are named at their fields, and what was typed is kept as text', a
   expect(asked).toEqual([]);
 });
 
-test('a refusal keeps what was typed', async () => {
+test('a refusal keeps the typed text', async () => {
   await serviceStubs.refuse(contact.send, 'rate_limited');
   const { status, page } = await post('/contact', fields);
   expect(status).toBe(429);
@@ -101,7 +101,7 @@ test('a refusal keeps what was typed', async () => {
 });
 
 test.each(['unavailable', 'internal', 'timeout', 'conflict'] as const)(
-  'a service that answers %s costs nothing that was typed',
+  'a service that answers %s keeps the typed text',
   async (code) => {
     await serviceStubs.refuse(contact.send, code);
     const { status, page } = await post('/contact', fields);
@@ -112,11 +112,11 @@ test.each(['unavailable', 'internal', 'timeout', 'conflict'] as const)(
 
 test.each([
   ['without fetch metadata, from a page without a referrer', { origin: 'null' }],
-  ['without fetch metadata, that names the site', { origin: 'http://localhost:8080' }],
+  ['without fetch metadata, with the origin of the site', { origin: 'http://localhost:8080' }],
   ['without fetch metadata or an origin', {}],
-  ['that loads the answer anew', { 'sec-fetch-site': 'none', origin: 'null' }],
+  ['that reloads the response', { 'sec-fetch-site': 'none', origin: 'null' }],
   ['with fetch metadata', { ...ofSite, origin: 'null' }],
-])('a form is taken from a browser %s', async (_, headers) => {
+])('a form is accepted from a browser %s', async (_, headers) => {
   const asked = await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
   const { status, page } = await post('/contact', fields, headers);
   expect(status).toBe(200);
@@ -124,7 +124,7 @@ test.each([
   expect(asked).toHaveLength(1);
 });
 
-test('the pages of the forms are read as before', async () => {
+test('the pages of the forms answer GET requests', async () => {
   for (const path of ['/contact', '/profile/kofi/contact'])
     expect((await fetch(gateway.url + path)).status).toBe(200);
   expect(shownIn(await (await fetch(`${gateway.url}/profile/kofi/contact`)).text())).toContain(
@@ -132,14 +132,25 @@ test('the pages of the forms are read as before', async () => {
   );
 });
 
+test('an unknown creator has no contact form', async () => {
+  await serviceStubs.refuse(creators.find, 'not_found');
+  for (const path of ['/profile/gone/contact', '/profile/gone/Contact']) {
+    const response = await fetch(gateway.url + path);
+    expect(response.status).toBe(404);
+    const page = await response.text();
+    expect(shownIn(page)).toContain('Creator not found.');
+    expect(page).not.toContain('<form');
+  }
+});
+
 describe('a form is refused', () => {
   test.each([
-    ['of another site', { 'sec-fetch-site': 'cross-site' }],
-    ['of another host of this site', { 'sec-fetch-site': 'same-site' }],
-    ['of an origin without a name', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
-    ['of another site, by a browser without fetch metadata', { origin: 'https://evil.example' }],
-    ['of another port, by a browser without fetch metadata', { origin: 'http://localhost:8081' }],
-  ])('%s, and keeps what was typed', async (_, headers) => {
+    ['from another site', { 'sec-fetch-site': 'cross-site' }],
+    ['from another host of this site', { 'sec-fetch-site': 'same-site' }],
+    ['from an opaque origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
+    ['from another site, by a browser without fetch metadata', { origin: 'https://evil.example' }],
+    ['from another port, by a browser without fetch metadata', { origin: 'http://localhost:8081' }],
+  ])('%s, and keeps the typed text', async (_, headers) => {
     const asked = await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
     const { status, page } = await post('/contact', fields, headers);
     expect(status).toBe(403);
@@ -162,11 +173,11 @@ describe('a form is refused', () => {
     async (path) => expect((await post(path, fields)).status).toBe(415),
   );
 
-  test.each(['/about', '/profile/kofi', '/report'])('where there is none: %s', async (path) => {
+  test.each(['/about', '/profile/kofi', '/report'])('on a page without a form: %s', async (path) => {
     expect([404, 405]).toContain((await post(path, fields)).status);
   });
 
-  test('after too many of one address', async () => {
+  test('above the rate limit of an address', async () => {
     await serviceStubs.answer(contact.send, { id: crypto.randomUUID() });
     const statuses: number[] = [];
     for (let count = 0; count < 91; count += 1) statuses.push((await post('/contact', fields)).status);

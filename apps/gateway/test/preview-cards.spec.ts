@@ -1,5 +1,5 @@
 import { creators, media, offerings } from '@stoa/contracts';
-import { makePublicCreator, waitFor } from '@stoa/testing';
+import { makePublicCreator, makePublicOffering, waitFor } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -19,7 +19,7 @@ const card = (username: string, query = '') =>
   fetch(`${gateway.url}/api/creators/${username}/card.jpg${query}`, { redirect: 'manual' });
 const path = 'preview_cards/a/b/c.jpg';
 
-test('a card leads to where media has drawn it', async () => {
+test('a card redirects to the picture that media has drawn', async () => {
   await services.answer(creators.find, makePublicCreator({ username: 'ama' }));
   const asked = await services.answer(media.drawCard, { path });
   const answer = await card('ama');
@@ -30,7 +30,7 @@ test('a card leads to where media has drawn it', async () => {
   expect(asked).toEqual([expect.objectContaining({ username: 'ama' })]);
 });
 
-test('a card is asked for again each time, and one of another version leads to the present one', async () => {
+test('a card is revalidated each time, and another version redirects to the current card', async () => {
   await services.answer(creators.find, makePublicCreator({ username: 'cora' }));
   const asked = await services.answer(media.drawCard, { path });
   const page = await (await fetch(`${gateway.url}/profile/cora`)).text();
@@ -43,7 +43,7 @@ test('a card is asked for again each time, and one of another version leads to t
   expect(asked[1]).toEqual(asked[0]);
 });
 
-test('the card of a profile that was hidden is gone at once', async () => {
+test('the card of a hidden profile disappears with its event [gateway-54]', async () => {
   const zoe = makePublicCreator({ username: 'zoe' });
   await services.answer(creators.find, zoe);
   await services.answer(media.drawCard, { path });
@@ -72,11 +72,8 @@ test('the card of an offering has its title, type, price and cover', async () =>
     ...{ id: cover, path: 'offering_images/a/b', widths: [480], width: 480, height: 270, color: '#224466' },
   };
   await services.answer(creators.find, creator);
-  await services.answer(offerings.findPublic, {
-    ...{ id, creatorId: creator.uid, title: 'Twelve letters', description: '', price: 'R150', type: 'eBook' },
-    ...{ paymentUrl: 'https://pay.example.test/', coverImage, slug: 'letters', state: 'published' },
-    createdAt: '2026-01-01T00:00:00.000Z',
-  });
+  const letters = makePublicOffering({ id, creatorId: creator.uid, title: 'Twelve letters', coverImage });
+  await services.answer(offerings.findPublic, letters);
   const asked = await services.answer(media.drawCard, { path });
   const answer = await fetch(`${gateway.url}/api/creators/dela/offerings/letters/card.jpg`, {
     redirect: 'manual',
@@ -86,7 +83,7 @@ test('the card of an offering has its title, type, price and cover', async () =>
   expect(asked).toEqual([expect.objectContaining({ pictureId: cover, offering })]);
 });
 
-test('what nobody may see has no card, and media is not asked', async () => {
+test('a hidden profile has no card, and media receives no request', async () => {
   await services.refuse(creators.find, 'not_found');
   await services.refuse(offerings.findPublic, 'not_found');
   const asked = await services.answer(media.drawCard, { path });
@@ -94,7 +91,7 @@ test('what nobody may see has no card, and media is not asked', async () => {
   expect(asked).toEqual([]);
 });
 
-test('while media or the store is away a card is 503 with Retry-After', async () => {
+test('while media or the store is down a card is 503 with Retry-After [gateway-55]', async () => {
   await services.answer(creators.find, makePublicCreator({ username: 'beth' }));
   const away = await card('beth');
   expect([away.status, away.headers.get('retry-after')]).toEqual([503, '1']);

@@ -33,14 +33,14 @@ async function statuses(times: number, asking: () => Promise<Response>): Promise
   return answers.map(({ status }) => status);
 }
 
-test('the rate limit of an address is shared between replicas', async () => {
+test('the rate limit of an address is shared between replicas [gateway-57]', async () => {
   const address = '192.0.2.1';
   expect(await statuses(limit, () => ask(gateway.url, address))).not.toContain(429);
   await waitFor(async () => expect((await ask(replica.url, address)).status).toBe(429), { timeout: 3000 });
   expect((await ask(replica.url, '192.0.2.2')).status).toBe(200);
 });
 
-test('addresses of one IPv6 /64 share a rate limit, over both replicas', async () => {
+test('addresses of one IPv6 /64 share a rate limit, over both replicas [gateway-58]', async () => {
   let last = 0;
   const next = () => `2001:db8:0:7::${(last += 1).toString(16)}`;
   await statuses(limit / 2, () => ask(gateway.url, next()));
@@ -58,7 +58,7 @@ test.each([
 ] as const)('%s counts towards the rate limit', async (what, path) => {
   const address = `2001:db8:1:${what.length.toString(16)}::1`;
   const answered = await statuses(limit + 5, () => ask(gateway.url, address, path));
-  // One may be earned back while they are on their way.
+  // The limit may refill by one during the requests.
   expect(answered.filter((status) => status === 429).length).toBeGreaterThanOrEqual(3);
 });
 
@@ -73,30 +73,30 @@ test('429 has Retry-After', async () => {
 
 test('addresses are shared between replicas only as keyed hashes', async () => {
   const listener = await gateway.connectAs('gateway');
-  const said: string[] = [];
+  const messages: string[] = [];
   listener.subscribe(limitsSubject('gateway'), {
-    callback: (_, message) => void said.push(message.string()),
+    callback: (_, message) => void messages.push(message.string()),
   });
   await listener.flush();
   await ask(gateway.url, '192.0.2.77');
-  await waitFor(() => expect(said.join()).toContain('"api"'), { timeout: 3000 });
-  expect(said.join()).not.toContain('192.0.2');
+  await waitFor(() => expect(messages.join()).toContain('"api"'), { timeout: 3000 });
+  expect(messages.join()).not.toContain('192.0.2');
   await listener.close();
 });
 
-test('a replica that starts knows what an address has used of the limits that count for hours', async () => {
+test('a new replica receives the hourly counts of an address from the others', async () => {
   const path = '/api/reports';
   const report = (url: string) =>
     fetch(`${url}${path}`, { method: 'POST', headers: { 'x-forwarded-for': '192.0.2.99' } });
   expect(await statuses(hourly, () => report(gateway.url))).not.toContain(429);
   const listener = await gateway.connectAs('gateway');
-  const said: string[] = [];
+  const messages: string[] = [];
   listener.subscribe(limitsSubject('gateway'), {
-    callback: (_, message) => void said.push(message.string()),
+    callback: (_, message) => void messages.push(message.string()),
   });
   await listener.flush();
   const started = await gateway.addReplica();
-  await waitFor(() => expect(said.join()).toContain('"debts":[["report"'), { timeout: 3000 });
+  await waitFor(() => expect(messages.join()).toContain('"debts":[["report"'), { timeout: 3000 });
   expect(await statuses(hourly / 2, () => report(started.url))).toContain(429);
   await listener.close();
   await started.stop();

@@ -25,7 +25,7 @@ const addresses = {
   S3_PUBLIC_ENDPOINT: 'https://media.example',
 };
 
-test('pages have a strict Content-Security-Policy with Trusted Types', () => {
+test('pages have a strict Content-Security-Policy with Trusted Types [gateway-59]', () => {
   const policy = headersFor({ ...addresses, SITE_URL: 'https://stoa.example' })('page')[
     'content-security-policy'
   ];
@@ -35,7 +35,7 @@ test('pages have a strict Content-Security-Policy with Trusted Types', () => {
   expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
 });
 
-test('only the API document may use inline styles', () => {
+test('only the API document may use inline styles [gateway-60]', () => {
   const of = headersFor({ ...addresses, SITE_URL: 'https://stoa.example' });
   const unsafe = ['/', '/api', '/api/me', '/api/docsx', '/api/docs', '/api/docs/swagger-ui.css'].filter(
     (path) => of(areaOfTarget(path))['content-security-policy']?.includes('unsafe'),
@@ -43,13 +43,13 @@ test('only the API document may use inline styles', () => {
   expect(unsafe).toEqual(['/api/docs', '/api/docs/swagger-ui.css']);
 });
 
-test('HSTS is sent where the site has https', () => {
+test('HSTS is sent when the site has https [gateway-61]', () => {
   const of = (SITE_URL: string) => Object.keys(headersFor({ ...addresses, SITE_URL })('page'));
   expect(of('https://stoa.example')).toContain('strict-transport-security');
   expect(of('http://localhost:8080')).not.toContain('strict-transport-security');
 });
 
-test('personal responses are no-store', async () => {
+test('personal responses are no-store [gateway-62]', async () => {
   await services.refuse(creators.readOwn, 'not_found');
   const authorization = `Bearer ${await gateway.token(makeCaller())}`;
   for (const path of [
@@ -63,7 +63,7 @@ test('personal responses are no-store', async () => {
   }
 });
 
-test('a 304 has the security headers', async () => {
+test('a 304 has the security headers [gateway-63]', async () => {
   const first = await fetch(`${gateway.url}/api/config`);
   const again = await fetch(`${gateway.url}/api/config`, {
     headers: { 'if-none-match': first.headers.get('etag') ?? '' },
@@ -73,7 +73,7 @@ test('a 304 has the security headers', async () => {
   expect(again.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-/** Asks for a target as it stands, which fetch would tidy up, as a browser that shows pages. */
+/** Requests a target unchanged, unlike fetch, with the Accept header of a browser. */
 function ask(path: string) {
   const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>();
   const { hostname, port } = new URL(gateway.url);
@@ -95,7 +95,7 @@ const spellings = (path: string) => [
 ];
 
 test.each(['/api/config', '/api/me', '/api/nothing', '/api/creators/%20'].flatMap(spellings))(
-  '%s is answered as the API, however it is spelt',
+  '%s is answered as the API in every spelling',
   async (path) => {
     const { status, ...headers } = await ask(path);
     expect(headers['content-type']).toMatch(status === 200 ? 'application/json' : 'application/problem+json');

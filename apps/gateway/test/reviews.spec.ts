@@ -1,5 +1,5 @@
 import { creators, limits, offerings, type ReviewCase } from '@stoa/contracts';
-import { makeCaller, makePublicCreator, waitFor } from '@stoa/testing';
+import { makeCaller, makePublicCreator, makePublicOffering, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -19,10 +19,7 @@ beforeAll(async () => {
 afterEach(() => services.leave());
 afterAll(() => gateway.stop());
 
-const offering = {
-  ...{ ...letters, creatorId: ama.uid, description: '', price: '€1', type: 'eBook', coverImage: null },
-  ...{ paymentUrl: 'https://pay.example.com/', createdAt: at },
-};
+const offering = makePublicOffering({ ...letters, creatorId: ama.uid, publishedAt: at });
 const aReport = (more: object = {}) => ({
   ...{ id: randomUUID(), username: 'ama', reason: 'fraud', text: 'It asks for my password.' },
   ...more,
@@ -49,7 +46,7 @@ const counts = { waiting: 2, hidden: 0, closed: 0 };
 const content = { title: 'Letters', text: '€1', links: ['https://pay.example.com/'], picture: null };
 const profileContent = { title: 'Ama', text: 'Ink.', links: [], picture: null };
 
-test('a report of an offering names it as it is called now, and of who sends it a hash of the network', async () => {
+test('a report has the current slug of its offering, and a hash of the sender network [gateway-64]', async () => {
   await services.answer(creators.find, ama);
   const found = await services.answer(offerings.findPublic, offering);
   const kept = await services.answer(creators.report, { id: randomUUID() });
@@ -61,21 +58,21 @@ test('a report of an offering names it as it is called now, and of who sends it 
   expect(kept).toEqual([{ id, reason, text, creatorId: ama.uid, offering: letters, source }]);
 });
 
-test('a report of a profile asks nothing of offerings', async () => {
+test('a report of a profile sends no request to offerings', async () => {
   await services.answer(creators.find, ama);
   const kept = await services.answer(creators.report, { id: randomUUID() });
   expect((await send(aReport())).status).toBe(202);
   expect(kept).toMatchObject([{ creatorId: ama.uid, offering: null }]);
 });
 
-test('a report of what is not there is 404, and one without a known reason is 400', async () => {
+test('a report of an unknown profile is 404, and an invalid report is 400', async () => {
   await services.refuse(creators.find, 'not_found');
   expect((await send(aReport())).status).toBe(404);
   expect((await send(aReport({ reason: 'dislike' }))).status).toBe(400);
   expect((await send(aReport({ text: 'x'.repeat(limits.reportLength + 1) }))).status).toBe(400);
 });
 
-test('reports are limited by the hour and the address they come from', async () => {
+test('reports are limited per hour and network address [gateway-65]', async () => {
   await services.refuse(creators.find, 'not_found');
   const statuses: number[] = [];
   for (let sent = 0; sent <= limits.reportsPerHour; sent += 1)
@@ -85,7 +82,7 @@ test('reports are limited by the hour and the address they come from', async () 
   expect((await send(aReport(), '198.51.100.8')).status).toBe(404);
 });
 
-test('an operator reads the queue with what visitors see, of profiles and of offerings', async () => {
+test('an operator reads the queue with the public content of profiles and offerings', async () => {
   const [one, other] = [caseOf(), caseOf({ offering: null, content: profileContent })];
   const asked = await services.answer(creators.listCases, {
     items: [one, other],
@@ -102,14 +99,14 @@ test('an operator reads the queue with what visitors see, of profiles and of off
   expect(asked).toEqual([{ queue: 'hidden', cursor: 'before' }]);
 });
 
-test('without offerings the queue is there, and does not say what is in them', async () => {
+test('while offerings is down the queue omits the content of offerings', async () => {
   await services.answer(creators.listCases, { items: [caseOf()], nextCursor: null, counts });
   const response = await asOperator('');
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ items: [{ content: null }] });
 });
 
-test('a decision is handed on and answers the case', async () => {
+test('a decision is sent to creators and returns the case', async () => {
   const decided = caseOf({ status: 'hidden' });
   const asked = await services.answer(creators.decide, decided);
   await services.answer(offerings.listForReview, { items: [{ id: letters.id, ...content }] });
@@ -120,7 +117,7 @@ test('a decision is handed on and answers the case', async () => {
   expect(asked).toEqual([{ id: decided.id, ...decision }]);
 });
 
-test('an appeal of what was appealed before is 409', async () => {
+test('a second appeal is 409', async () => {
   await services.refuse(creators.appeal, 'conflict');
   const token = await gateway.token(makeCaller());
   const response = await fetch(`${gateway.url}/api/me/takedowns/${randomUUID()}/appeal`, {
@@ -131,7 +128,7 @@ test('an appeal of what was appealed before is 409', async () => {
   expect(response.status).toBe(409);
 });
 
-test('a profile that is hidden is forgotten at once, also while creators is away', async () => {
+test('a hidden profile is removed with its event, also while creators is down [gateway-66]', async () => {
   const zoe = makePublicCreator({ username: 'zoe' });
   await services.answer(creators.find, zoe);
   const read = () => fetch(`${gateway.url}/api/creators/zoe`);

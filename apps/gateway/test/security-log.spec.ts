@@ -45,7 +45,7 @@ async function lineOf(message: string): Promise<Record<string, unknown>> {
   });
 }
 
-test('an authentication failure is logged, the same caller under the same pseudonym', async () => {
+test('authentication failures are logged, with one pseudonym per network [gateway-67]', async () => {
   await ask('/api/me', '192.0.2.1');
   await ask('/api/me/offerings', '192.0.2.1', 'forged');
   await ask('/api/me', '192.0.2.2');
@@ -55,7 +55,7 @@ test('an authentication failure is logged, the same caller under the same pseudo
   expect(lines[0]?.['from']).not.toBe(lines[2]?.['from']);
 });
 
-test('an authorization failure is logged without naming either account', async () => {
+test('an authorization failure is logged without naming either account [gateway-68]', async () => {
   const caller = makeCaller();
   const id = crypto.randomUUID();
   await services.refuse(offerings.readOwn, 'forbidden');
@@ -71,7 +71,7 @@ test('an authorization failure is logged without naming either account', async (
     expect(text).not.toContain(secret);
 });
 
-test('a wrong delivery key and its rate limit are logged without the key', async () => {
+test('a wrong delivery key and its rate limit are logged without the key [gateway-69]', async () => {
   await services.refuse(offerings.download, 'not_found');
   const path = `/api/downloads/${crypto.randomUUID()}/${crypto.randomUUID()}`;
   const key = { [deliveryKeyHeader]: 'k'.repeat(32) };
@@ -81,7 +81,7 @@ test('a wrong delivery key and its rate limit are logged without the key', async
   expect(JSON.stringify(lines)).not.toContain('kkk');
 });
 
-test('asking whose download links are that there are not is logged, without their ids', async () => {
+test('a request for the seller of an unknown offering is logged without its ids', async () => {
   await services.refuse(offerings.findSeller, 'not_found');
   const ids = [crypto.randomUUID(), crypto.randomUUID()];
   await ask(`/api/downloads/${ids.join('/')}/seller`, '192.0.2.8');
@@ -90,12 +90,13 @@ test('asking whose download links are that there are not is logged, without thei
   for (const secret of [...ids, '192.0.2.8']) expect(JSON.stringify(line)).not.toContain(secret);
 });
 
-test('a log-in is logged', async () => {
+test('a log-in is logged [gateway-70]', async () => {
   await services.refuse(identity.open, 'unavailable');
   const caller = makeCaller();
   const { uid, username, displayName, email } = caller;
   const creator = {
     ...makePublicCreator({ uid, username, displayName, email }),
+    ...{ emailVerified: true, published: true, isPublic: true, takenDown: false },
     updatedAt: new Date().toISOString(),
     version: 1,
   };

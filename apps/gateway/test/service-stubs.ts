@@ -1,9 +1,9 @@
 import type { Input, ProblemCode, Request } from '@stoa/contracts';
-import { header, replicasSubject } from '@stoa/messaging';
+import { header } from '@stoa/messaging';
 import type { NatsUser } from '@stoa/testing';
 import type { GatewayUnderTest } from './gateway-under-test.ts';
 
-/** Answers in place of services, one test at a time. */
+/** Answers NATS requests in place of services. */
 export class ServiceStubs {
   readonly #gateway: GatewayUnderTest;
   readonly #open: { close: () => Promise<void> }[] = [];
@@ -12,18 +12,18 @@ export class ServiceStubs {
     this.#gateway = gateway;
   }
 
-  /** Answers a request as its service would; resolves to the list of what it will be asked. */
+  /** Answers a request with `reply`. Resolves to the list that records the inputs. */
   answer(request: Request, reply: object): Promise<unknown[]> {
     return this.#subscribe(request, () => reply);
   }
 
-  /** The same with an answer that depends on what was asked. */
-  work<R extends Request>(request: R, reply: (input: Input<R>) => object): Promise<unknown[]> {
+  /** The same with a reply that depends on the input. */
+  answerWith<R extends Request>(request: R, reply: (input: Input<R>) => object): Promise<unknown[]> {
     return this.#subscribe(request, reply as (input: unknown) => object);
   }
 
-  /** The same, each answer `delayMs` after it was asked for. */
-  workSlowly<R extends Request>(
+  /** The same with a delay of `delayMs` before each response. */
+  answerSlowly<R extends Request>(
     request: R,
     delayMs: number,
     reply: (input: Input<R>) => object,
@@ -35,12 +35,12 @@ export class ServiceStubs {
     return this.#subscribe(request, () => ({ code, message: 'No.', fields: [], retryAfter }), code);
   }
 
-  /** Refuses with `code` as a service of another release does, in its own words. */
+  /** Refuses with a body of the caller, like a service of another release. */
   refuseWith(request: Request, code: string, refusal: () => object): Promise<unknown[]> {
     return this.#subscribe(request, refusal, code);
   }
 
-  /** Takes requests and never answers. */
+  /** Receives requests and never answers. */
   async hang(request: Request): Promise<void> {
     const connection = await this.#gateway.connectAs(request.service as NatsUser);
     this.#open.push(connection);
@@ -48,7 +48,7 @@ export class ServiceStubs {
     await connection.flush();
   }
 
-  /** Takes requests as a busy service does, and answers them once it is released. */
+  /** Receives requests, and answers them after `release`. */
   async hold<R extends Request>(
     request: R,
     reply: (input: Input<R>) => object,
@@ -57,7 +57,6 @@ export class ServiceStubs {
     const released = Promise.withResolvers<void>();
     const connection = await this.#gateway.connectAs(request.service as NatsUser);
     this.#open.push(connection);
-    connection.subscribe(replicasSubject(request.service), { callback: (_, ping) => void ping.respond() });
     connection.subscribe(request.subject, {
       callback: (_, message) => {
         const input = message.json<Input<R>>();
@@ -82,14 +81,12 @@ export class ServiceStubs {
     const connection = await this.#gateway.connectAs(request.service as NatsUser);
     this.#open.push(connection);
     const asked: unknown[] = [];
-    // As services do: one that answers late on a busy machine is there nevertheless.
-    connection.subscribe(replicasSubject(request.service), { callback: (_, ping) => void ping.respond() });
     connection.subscribe(request.subject, {
       callback: (_, message) => {
         const input: unknown = message.json();
         const { headers } = message;
-        // A stub that a busy machine lets answer late is asked twice for what the gateway asked once.
-        if (!headers?.get(header.resend)) asked.push(input);
+        // On a busy machine the stub answers late and receives a retry.
+        if (!headers?.get(header.retry)) asked.push(input);
         if (refusal) headers?.set('Stoa-Refusal', refusal);
         const respond = () =>
           message.respond(JSON.stringify(reply(input)), refusal && headers ? { headers } : {});

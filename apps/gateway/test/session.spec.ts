@@ -19,8 +19,8 @@ async function open(more: Record<string, string> = {}): Promise<Response> {
   return fetch(`${gateway.url}/api/session`, { method: 'POST', headers: { authorization, ...more } });
 }
 
-// A rejection that nobody awaits would end the process, and fails the test run.
-test('an account that cannot be opened is refused, and the gateway keeps serving', async () => {
+// An unhandled rejection would end the process, and fails the test run.
+test('a refused account is 409, and the gateway keeps running', async () => {
   await services.refuse(identity.open, 'conflict');
   await services.refuse(creators.open, 'conflict');
   expect((await open()).status).toBe(409);
@@ -44,21 +44,21 @@ test('a sign-up is 201, a log-in 200', async () => {
     version: 4,
   };
   const opened = [true, false].map((isNew) => ({ creator, isNew }));
-  await services.work(creators.open, () => opened.shift() ?? {});
+  await services.answerWith(creators.open, () => opened.shift() ?? {});
   for (const status of [201, 200]) {
     const answer = await open();
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual(creator);
   }
-  // The name of the token is that of the sign-up.
+  // Identity gets the name of the profile, since the token only has that of the sign-up.
   const profile = { displayName: 'Marta', version: 4 };
   expect(asked).toEqual([expect.objectContaining({ profile }), expect.objectContaining({ profile })]);
 });
 
-test('identity is asked without the name where creators takes long', async () => {
+test('identity is called without the name when creators is slow', async () => {
   const asked = await services.answer(identity.open, {});
   const answered = Promise.withResolvers<object>();
-  await services.work(creators.open, () => answered.promise);
+  await services.answerWith(creators.open, () => answered.promise);
   const opening = open();
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(asked[0]).not.toHaveProperty('profile');
@@ -68,11 +68,11 @@ test('identity is asked without the name where creators takes long', async () =>
 
 test.each([
   ['of a browser', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'],
-  ['that is longer than any of a browser', `Mozilla/5.0 ${'x'.repeat(10_000)}`],
-  ['with bytes that are no ASCII', 'Br\u00f6wser/1.0 <b>(x)</b>'],
-])('identity learns the beginning of a User-Agent %s', async (_, userAgent) => {
+  ['that is too long', `Mozilla/5.0 ${'x'.repeat(10_000)}`],
+  ['with bytes that are not ASCII', 'Br\u00f6wser/1.0 <b>(x)</b>'],
+])('identity receives the beginning of a User-Agent %s', async (_, userAgent) => {
   await services.refuse(creators.open, 'conflict');
-  const asked = await services.work(identity.open, () => ({
+  const asked = await services.answerWith(identity.open, () => ({
     uid: crypto.randomUUID(),
     username: 'ada',
     email: 'ada@example.test',

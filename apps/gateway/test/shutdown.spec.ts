@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-// A client keeps the connection for another minute: long enough that an orchestrator would have killed the process.
+// A client keeps its connection for another minute. By then an orchestrator would have killed the process.
 test.each([
   ['before the router', creators.find, '/api/creators/slow'],
   ['by the router', creators.browse, '/api/creators?search=slow'],
 ])(
-  'a stop waits for an answer given %s, not for its connection',
+  'a stop waits for a response given %s, not for its connection',
   async (_, request, path) => {
     const service = await gateway.connectAs('creators');
     const asked = Promise.withResolvers<{ respond: (text: string) => boolean }>();

@@ -1,4 +1,5 @@
 import { creators } from '@stoa/contracts';
+import { makePublicCreator } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { ServiceStubs } from './service-stubs.ts';
@@ -18,23 +19,9 @@ const check = (username: string, address = '192.0.2.1') =>
     headers: { 'x-forwarded-for': address, origin: 'http://localhost:8180' },
   });
 
-const ada = {
-  uid: crypto.randomUUID(),
-  username: 'ada',
-  displayName: 'Ada',
-  contactBy: 'form',
-  email: null,
-  bio: '',
-  profileImage: null,
-  headerImage: null,
-  paygates: [],
-  socialLinks: { youtube: null, tiktok: null, instagram: null },
-  niches: [],
-  offeringCount: 0,
-  createdAt: '2026-01-01T00:00:00.000Z',
-};
+const ada = makePublicCreator({ username: 'ada', displayName: 'Ada', contactBy: 'form', email: null });
 
-test('a username is taken where a public profile has it, in any letter case, and free elsewhere', async () => {
+test('the username of a public profile is taken in any letter case, others are free [gateway-71]', async () => {
   await services.answer(creators.find, ada);
   expect(await (await check('Ada')).json()).toEqual({ username: 'ada', state: 'taken' });
   await services.leave();
@@ -43,13 +30,13 @@ test('a username is taken where a public profile has it, in any letter case, and
   expect(await (await check('grace')).json()).toEqual({ username: 'grace', state: 'free' });
 });
 
-test('the username of a closed account is called reserved', async () => {
+test('the username of a closed account is reserved [gateway-72]', async () => {
   await services.refuse(creators.find, 'not_found');
   await services.answer(creators.checkUsername, { isReserved: true });
   expect(await (await check('Edsger')).json()).toEqual({ username: 'edsger', state: 'reserved' });
 });
 
-test('the rule for usernames is told without asking who has one', async () => {
+test('the rule for usernames is checked without a request to creators', async () => {
   const asked = await services.answer(creators.find, ada);
   for (const [username, state] of [
     ['Admin', 'reserved'],
@@ -65,14 +52,14 @@ test('the rule for usernames is told without asking who has one', async () => {
   expect((await check('n'.repeat(61))).status).toBe(400);
 });
 
-test('only the sign-up page may read the answer from another origin, and nobody keeps it', async () => {
+test('only the sign-up page may read the response from another origin, and it is no-store', async () => {
   const { headers } = await check('admin');
   expect(headers.get('access-control-allow-origin')).toBe('http://localhost:8180');
   expect(headers.get('access-control-allow-credentials')).toBeNull();
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('guessing usernames is limited per network', async () => {
+test('guessing usernames is limited per network [gateway-73]', async () => {
   const statuses = [];
   for (let tries = 0; tries < 31; tries += 1) statuses.push((await check('admin', '198.51.100.7')).status);
   expect(statuses.slice(0, 30)).toEqual(Array<number>(30).fill(200));

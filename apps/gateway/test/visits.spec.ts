@@ -1,5 +1,5 @@
 import { creators, limits, offerings, type Visit, type VisitForm, visits } from '@stoa/contracts';
-import { makeCaller, waitFor } from '@stoa/testing';
+import { makeCaller, makeOffering, waitFor } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -16,6 +16,7 @@ let services: ServiceStubs;
 
 beforeAll(async () => {
   gateway = await startGatewayUnderTest({
+    ownNats: true,
     settings: {
       TRUST_PROXY: '1',
       VISIT_LIMIT_PER_MINUTE: '20',
@@ -52,7 +53,7 @@ const post = (body: unknown, headers: Record<string, string> = {}, url = gateway
     body: JSON.stringify(body),
   });
 
-/** What was announced by now, of these visits. */
+/** Those of these visits that are already in the stream. */
 async function announced(ids: readonly string[]): Promise<Visit[]> {
   const api = async <T>(call: string, body: object = {}) =>
     (
@@ -68,7 +69,7 @@ async function announced(ids: readonly string[]): Promise<Visit[]> {
   return found.filter(({ id }) => ids.includes(id));
 }
 
-test('a visit is announced without an address, and 204 says that it is stored', async () => {
+test('a visit is published without an address, and 204 means that it is stored [gateway-74]', async () => {
   const visit = form({ kind: 'access', offeringId: randomUUID(), referrer: 'example.org' });
   await waitFor(async () => expect((await post(visit)).status).toBe(204), { timeout: 10_000 });
   const [found] = await announced([visit.id]);
@@ -79,7 +80,7 @@ test('a visit is announced without an address, and 204 says that it is stored', 
   expect(JSON.stringify(found)).not.toMatch(/192\.0\.2|Mozilla/);
 });
 
-test('one person is one visitor of a creator at every replica, and another one of another creator', async () => {
+test('a person has one visitor hash per creator, the same at every replica', async () => {
   const from = { 'x-forwarded-for': '198.51.100.7' };
   const [here, there, elsewhere] = [form(), form(), form({ creatorId: randomUUID() })];
   await post(here, from);
@@ -99,7 +100,7 @@ test.each([
   ['Do Not Track', { dnt: '1' }],
   ['Global Privacy Control', { 'sec-gpc': '1' }],
   ['a program', { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }],
-])('%s is answered alike, and not counted', async (_, headers) => {
+])('%s gets the same response, and is not counted [gateway-75]', async (_, headers) => {
   const [left, counted] = [form(), form()];
   expect((await post(left, headers)).status).toBe(204);
   await post(counted);
@@ -125,7 +126,7 @@ test('a large body is refused before it is read', async () => {
   expect((await post({ ...form(), more: 'x'.repeat(4000) })).status).toBe(413);
 });
 
-test('visits have a limit of their own', async () => {
+test('visits have their own rate limit', async () => {
   const from = { 'x-forwarded-for': '203.0.113.9', dnt: '1' };
   const answers = await Promise.all(Array.from({ length: 25 }, () => post(form(), from)));
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
@@ -133,7 +134,7 @@ test('visits have a limit of their own', async () => {
   expect(other.status).toBe(200);
 });
 
-test('one address is a few visitors of a creator, however its browsers name themselves', async () => {
+test('one address counts as a few visitors of a creator, with any number of User-Agents [gateway-76]', async () => {
   const found: Visit[] = [];
   for (let address = 1; address <= 4; address += 1) {
     const seen = Array.from({ length: 15 }, () => form());
@@ -154,7 +155,7 @@ test('one address is a few visitors of a creator, however its browsers name them
   expect(found).toHaveLength(60);
 });
 
-test("one address fills no more than its share of a creator's day", async () => {
+test("one address fills no more than its share of a creator's day [gateway-77]", async () => {
   const from = { 'x-forwarded-for': '198.18.8.1' };
   const creatorId = randomUUID();
   const seen = Array.from({ length: 18 }, (_, index) => form({ creatorId, referrer: `h${index}.example` }));
@@ -173,7 +174,7 @@ test("one address fills no more than its share of a creator's day", async () => 
   expect(counted.filter(({ referrer }) => referrer !== undefined)).toHaveLength(limits.referrersPerAddress);
 });
 
-test('while NATS is away a visit is kept, and counted once it is back', async () => {
+test('a visit during an outage of NATS is buffered, and counted after it [gateway-78]', async () => {
   const [early, late] = [form(), form()];
   await gateway.loseNats();
   for (const visit of [early, late]) expect((await post(visit)).status).toBe(202);
@@ -188,10 +189,10 @@ const table = async (days = '7') =>
     headers: { authorization: `Bearer ${await gateway.token(caller)}` },
   });
 
-test('the table for spreadsheets names offerings, and runs no formula', async () => {
+test('the table for spreadsheets names offerings, and runs no formula [gateway-79]', async () => {
   const offeringId = randomUUID();
   let day = '';
-  await services.work(creators.listVisits, ({ to }) => {
+  await services.answerWith(creators.listVisits, ({ to }) => {
     day = to;
     return {
       items: [
@@ -200,16 +201,11 @@ test('the table for spreadsheets names offerings, and runs no formula', async ()
       ],
     };
   });
-  const at = new Date().toISOString();
-  const offering = {
-    ...{ id: offeringId, creatorId: caller.uid, title: '=1+1', description: '', price: 'R1', type: '' },
-    ...{ paymentUrl: '', coverImage: null, state: 'published', slug: 'a', createdAt: at, productUrl: null },
-    ...{ file: null, deliveryKey: 'k'.repeat(22), updatedAt: at, version: 1 },
-  };
+  const offering = makeOffering({ id: offeringId, creatorId: caller.uid, title: '=1+1' });
   await services.answer(offerings.listOwn, { items: [offering], pinnedId: null, version: 1 });
   const answer = await table();
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-  // What Excel takes for UTF-8; reading it as text would take the mark away.
+  // The byte order mark makes Excel read UTF-8. `text()` would remove it.
   const bytes = Buffer.from(await answer.arrayBuffer());
   expect(bytes.toString()).toBe(
     [
@@ -223,13 +219,13 @@ test('the table for spreadsheets names offerings, and runs no formula', async ()
 
 test('without offerings the table names their ids', async () => {
   const subject = randomUUID();
-  await services.work(creators.listVisits, ({ to }) => ({
+  await services.answerWith(creators.listVisits, ({ to }) => ({
     items: [{ day: to, kind: 'view', subject, count: 1, visitors: 1 }],
   }));
   expect(await (await table()).text()).toContain(subject);
 });
 
-test('an impossible time is refused', async () => {
+test('an invalid number of days is refused', async () => {
   expect((await table('0')).status).toBe(400);
   expect((await table('1000')).status).toBe(400);
 });

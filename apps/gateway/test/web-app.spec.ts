@@ -29,7 +29,7 @@ it('a rendered page has no Age', async () => {
   expect(page).not.toHaveProperty('ageMs');
 });
 
-it('code waits in a template where there are words to read, and nowhere else', async () => {
+it('a rendered page delays its code in a template, an empty frame does not', async () => {
   const waiting = /<template id="code"><script><\/script><link rel="modulepreload" [^>]*\/><\/template>/;
   expect((await web.rendered(head, '/', { address: '/' })).text).toMatch(waiting);
   const frame = await web.page(head, '/');
@@ -37,14 +37,14 @@ it('code waits in a template where there are words to read, and nowhere else', a
   expect(frame).toMatch(/<script><\/script><link rel="modulepreload" [^>]*\/><\/head>/);
 });
 
-it('a page that could not be rendered is stale at once', async () => {
+it('a page that could not be rendered is stale', async () => {
   const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
   const page = await web.rendered(head, '/', { address: '/broken' });
   expect(page).toMatchObject({ ageMs: 0, text: expect.stringContaining('<noscript>') as unknown });
   expect(logged).toHaveBeenCalledTimes(1);
 });
 
-it('the web app is read before the first visitor comes', async () => {
+it('the web app is read before the first request', async () => {
   const folder = await makeWebRoot();
   const ready = new WebApp({ SITE_URL: 'https://stoa.test/', WEB_ROOT: folder } as GatewayConfig);
   await ready.onModuleInit();
@@ -52,7 +52,7 @@ it('the web app is read before the first visitor comes', async () => {
   expect(await ready.page(head, '/')).toContain('<div id="root">');
 });
 
-it('a gateway whose web app cannot be read starts all the same', async () => {
+it('a gateway starts when its web app cannot be read', async () => {
   const warned = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
   const missing = { SITE_URL: 'https://stoa.test/', WEB_ROOT: '/nowhere' } as GatewayConfig;
   await expect(new WebApp(missing).onModuleInit()).resolves.toBeUndefined();

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 test.each(['GET', 'HEAD'])(
-  '%s of the address for a new password leads to the account room',
+  '%s of the address for a new password redirects to the account page [gateway-80]',
   async (method) => {
     for (const authorization of [undefined, `Bearer ${await gateway.token(makeCaller())}`]) {
       const answer = await fetch(`${gateway.url}/.well-known/change-password`, {
@@ -30,9 +30,9 @@ test.each(['GET', 'HEAD'])(
   },
 );
 
-// Password managers ask for it to find out whether a site answers 200 to everything.
+// Password managers request it to detect sites that answer every address with 200.
 test.each(['resource-that-should-not-exist-whose-status-code-should-not-be-200', 'change-passwords'])(
-  '/.well-known/%s is not there',
+  '/.well-known/%s is 404',
   async (name) => {
     const answer = await fetch(`${gateway.url}/.well-known/${name}`, { redirect: 'manual' });
     expect(answer.status).toBe(404);

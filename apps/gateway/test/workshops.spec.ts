@@ -1,5 +1,5 @@
 import { creators, offerings, type PublicOffering } from '@stoa/contracts';
-import { makePublicCreator, waitFor } from '@stoa/testing';
+import { makePublicCreator, makePublicOffering, waitFor } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { rm } from 'node:fs/promises';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
@@ -23,14 +23,12 @@ afterAll(async () => {
 
 const paymentUrl = 'https://pay.example.com/x';
 
-/** As offerings answers it, for a workshop that ends at that time. */
+/** The response of offerings for a workshop that ends at this time. */
 function workshopUntil(end: number, creatorId: string): PublicOffering {
   const ended = Date.now() >= end;
-  return {
-    ...{ id: crypto.randomUUID(), creatorId, title: 'Linocut', description: '', price: 'R150' },
-    ...{ type: 'Workshop', state: 'published', coverImage: null, slug: 'linocut', seats: 12 },
-    createdAt: '2026-01-01T00:00:00.000Z',
-    publishedAt: null,
+  return makePublicOffering({
+    ...{ id: crypto.randomUUID(), creatorId, title: 'Linocut', slug: 'linocut' },
+    ...{ type: 'Workshop', seats: 12 },
     paymentUrl: ended ? '' : paymentUrl,
     schedule: {
       startsAt: new Date(end - 3_600_000).toISOString(),
@@ -39,17 +37,20 @@ function workshopUntil(end: number, creatorId: string): PublicOffering {
       ended,
       text: 'Tuesday, 3 December 2030, 18:00–19:00 (Africa/Johannesburg)',
     },
-  };
+  });
 }
 
-test('an end shows in every answer from its moment on, without an event', async () => {
+test('the end of a workshop shows in every response without an event [gateway-81]', async () => {
   let end = Date.now() + 3_600_000;
   const known = ['ada', 'lino'].map((username) => makePublicCreator({ username }));
-  await services.work(creators.find, ({ username }) => known.find((one) => one.username === username)!);
-  const lists = await services.work(offerings.listPublic, ({ creatorId }) => ({
+  await services.answerWith(creators.find, ({ username }) => known.find((one) => one.username === username)!);
+  const lists = await services.answerWith(offerings.listPublic, ({ creatorId }) => ({
     items: [workshopUntil(end, creatorId)],
+    pinnedId: null,
   }));
-  const found = await services.work(offerings.findPublic, ({ creatorId }) => workshopUntil(end, creatorId));
+  const found = await services.answerWith(offerings.findPublic, ({ creatorId }) =>
+    workshopUntil(end, creatorId),
+  );
   const read = async (path: string) => (await fetch(gateway.url + path)).text();
   const addressesOf = (username: string) => [
     `/api/creators/${username}/offerings`,
@@ -66,7 +67,7 @@ test('an end shows in every answer from its moment on, without an event', async 
   const begun = Date.now();
   await readTwice('ada');
   expect([lists.length, found.length]).toEqual([1, 1]);
-  // Long enough to be read before, however busy the machine is: what is kept would count for five minutes.
+  // Scales with the speed of the machine, so that all reads precede the end. Without it the responses are fresh for 5 min.
   end = Date.now() + 2000 + 4 * (Date.now() - begun);
   await readTwice('lino');
   expect([lists.length, found.length]).toEqual([2, 2]);
@@ -84,23 +85,23 @@ test('an end shows in every answer from its moment on, without an event', async 
     expect(text).not.toContain(paymentUrl);
     expect(text).toMatch(/ended(&quot;|")?:true/);
   }
-  // Kept again: nothing is to end any more.
+  // The new responses do not expire and are cached.
   const asked = [lists.length, found.length];
   for (const address of addresses) await read(address);
   expect([lists.length, found.length]).toEqual(asked);
 });
 
-test('a workshop is an event for calendars, kept as its page is, and what has no date is none', async () => {
+test('a workshop with a date has a calendar file that is cached like its page [gateway-82]', async () => {
   const creator = makePublicCreator({ username: 'cal' });
   const workshop = workshopUntil(Date.now() + 3_600_000, creator.uid);
   await services.answer(creators.find, creator);
-  await services.work(offerings.findPublic, ({ slug }) => ({
+  await services.answerWith(offerings.findPublic, ({ slug }) => ({
     ...workshop,
     ...(slug === 'ink' && { slug, schedule: null }),
   }));
   const address = `${gateway.url}/profile/cal/linocut/event.ics`;
   await (await fetch(address)).text();
-  // From memory it is the same.
+  // The second response comes from the cache.
   const response = await fetch(address);
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');

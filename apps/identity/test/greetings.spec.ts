@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IdentityUnderTest } from './identity-under-test.ts';
 
-type Owner = Awaited<ReturnType<IdentityUnderTest['anAccount']>>;
+type Owner = Awaited<ReturnType<IdentityUnderTest['openAccount']>>;
 
 const soon = { timeout: 20_000 };
 let started: IdentityUnderTest;
@@ -15,7 +15,7 @@ afterAll(() => started.stop());
 
 const now = () => new Date().toISOString();
 const aChange = (uid: string): LinkChangeFacts => ({
-  ...{ id: randomUUID(), uid, at: now(), offeringId: randomUUID(), before: [] },
+  ...{ id: randomUUID(), uid, at: now(), offeringId: randomUUID(), before: [], follows: false },
   after: [{ name: 'Letters', url: `https://pay.example.com/${randomUUID()}` }],
 });
 const move = ({ uid }: Owner) => started.service.announce(offerings.paymentsMoved, aChange(uid));
@@ -89,8 +89,8 @@ const nameKept = async ({ uid }: Owner) =>
 const untilNamed = (owner: Owner, displayName: string) =>
   waitFor(async () => expect(await nameKept(owner)).toBe(displayName), soon);
 
-test.each(mails)('a mail about %s greets its owner by the display name', async (_, cause) => {
-  const owner = await started.anAccount();
+test.each(mails)('a mail about %s greets its owner by the display name [identity-8]', async (_, cause) => {
+  const owner = await started.openAccount();
   await cause(owner);
   const [mail] = await started.mailsTo(owner.email, 1);
   expect(mail?.text).toMatch(new RegExp(`^Hello ${owner.displayName},\\s`));
@@ -102,8 +102,8 @@ test.each([
   'Mar\u202eta https://evil.example',
   'Marta\nBcc: all@evil.example',
   'm'.repeat(100),
-])('a mail greets without the display name %j', async (displayName) => {
-  const owner = await started.anAccount();
+])('a mail greets without the unsuitable display name %j', async (displayName) => {
+  const owner = await started.openAccount();
   await name(owner, displayName, 2);
   await untilNamed(owner, displayName);
   await move(owner);
@@ -112,8 +112,8 @@ test.each([
   for (const part of [mail?.text, mail?.html]) expect(part).not.toMatch(/evil|mmmmmmmm/);
 });
 
-test('a mail that gathers changes greets by the display name', async () => {
-  const owner = await started.anAccount();
+test('a mail about several changes greets by the display name', async () => {
+  const owner = await started.openAccount();
   await started.client.query(
     `INSERT INTO link_change (id, uid, before, after, at, mail_due_at, mailed_at)
      SELECT gen_random_uuid(), $1, '[]', '[]', now(), NULL, now() - n * interval '90 minutes' FROM generate_series(1, $2) AS n`,
@@ -128,60 +128,58 @@ test('a mail that gathers changes greets by the display name', async () => {
   expect(mail?.text).toMatch(new RegExp(`^Hello ${owner.displayName},\\s`));
 });
 
-test('the latest version of a profile names its owner, in whatever order its events come', async () => {
-  const owner = await started.anAccount();
+test('the latest version of a profile sets the name, in any order of events', async () => {
+  const owner = await started.openAccount();
   await name(owner, 'Marta', 4);
   await untilNamed(owner, 'Marta');
   await name(owner, 'Former', 3);
   await name(owner, 'Begun', 1, creators.opened);
-  const other = await started.anAccount();
+  const other = await started.openAccount();
   await name(other, 'Last', 2);
   await untilNamed(other, 'Last');
   expect(await nameKept(owner)).toBe('Marta');
-  // No later log-in brings the name of the sign-up back, nor an answer of creators that took long.
+  // Neither a later log-in nor a late answer of creators restores an earlier name.
   await started.service.ask(identity.open, {}, owner);
   await started.service.ask(identity.open, { profile: { displayName: 'Former', version: 3 } }, owner);
   await move(owner);
   expect((await started.mailsTo(owner.email, 1))[0]?.text).toMatch(/^Hello Marta,\s/);
 });
 
-test('a name of the sign-up that its owner has given up greets nobody', async () => {
+test('a former name from the sign-up appears in no greeting [identity-26]', async () => {
   const owner = makeCaller({ displayName: 'Former' });
-  // Creators did not answer the gateway.
+  // Without a profile, as if creators did not answer the gateway.
   await started.service.ask(identity.open, {}, owner);
   await move(owner);
   expect((await started.mailsTo(owner.email, 1))[0]?.text).toMatch(/^Hello,\s/);
   expect(await nameKept(owner)).toBeNull();
 });
 
-test('an account of the release before is greeted by the name in its profile from the next log-in', async () => {
-  const owner = await started.anAccount();
-  const forget = 'UPDATE account SET display_name = $2, profile_version = 0 WHERE uid = $1';
-  for (const kept of [null, 'Former']) {
-    await started.client.query(forget, [owner.uid, kept]);
-    await started.service.ask(identity.open, {}, owner);
-    expect(await nameKept(owner)).toBe(kept);
-    await started.service.ask(identity.open, { profile: { displayName: 'Marta', version: 6 } }, owner);
-    expect(await nameKept(owner)).toBe('Marta');
-  }
+test('an account without a name gets it from its profile at the next log-in', async () => {
+  const owner = await started.openAccount();
+  const forget = 'UPDATE account SET display_name = NULL, profile_version = 0 WHERE uid = $1';
+  await started.client.query(forget, [owner.uid]);
+  await started.service.ask(identity.open, {}, owner);
+  expect(await nameKept(owner)).toBeNull();
+  await started.service.ask(identity.open, { profile: { displayName: 'Marta', version: 6 } }, owner);
+  expect(await nameKept(owner)).toBe('Marta');
   await move(owner);
   expect((await started.mailsTo(owner.email, 1))[0]?.text).toMatch(/^Hello Marta,\s/);
 });
 
-test('a name that was announced before the account was there is kept, since the log-in brings it', async () => {
+test('a name announced before the account exists arrives with the log-in', async () => {
   const owner = makeCaller({ displayName: 'Former' });
   await name(owner, 'Marta', 4);
-  const other = await started.anAccount();
+  const other = await started.openAccount();
   await name(other, 'Last', 2);
   await untilNamed(other, 'Last');
   await started.service.ask(identity.open, { profile: { displayName: 'Marta', version: 4 } }, owner);
   expect(await nameKept(owner)).toBe('Marta');
 });
 
-test('a name of an account that is gone is not kept', async () => {
+test('a name of a deleted account is not stored', async () => {
   const gone = makeCaller();
   await name(gone, 'Marta', 2);
-  const other = await started.anAccount();
+  const other = await started.openAccount();
   await name(other, 'Last', 2);
   await untilNamed(other, 'Last');
   expect(await nameKept(gone)).toBeUndefined();

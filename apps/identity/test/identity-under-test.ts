@@ -14,7 +14,7 @@ import { IdentityModule } from '../src/identity.module.ts';
 
 const soon = { timeout: 20_000 };
 
-/** identity at work beside the real Keycloak, with the mailbox of everybody and its database. */
+/** The service identity with the real Keycloak, the received mails and the database. */
 export class IdentityUnderTest {
   private constructor(
     readonly service: ServiceUnderTest,
@@ -32,16 +32,16 @@ export class IdentityUnderTest {
     return new IdentityUnderTest(service, realm, client);
   }
 
-  /** Somebody whose first sign-in identity has seen; of Keycloak it is unknown. */
-  async anAccount(emailVerified = true) {
+  /** An account that identity has opened and Keycloak does not have. */
+  async openAccount(emailVerified = true) {
     const caller = makeCaller({ emailVerified });
     const { displayName } = caller;
     await this.service.ask(identity.open, { profile: { displayName, version: 1 } }, caller);
     return caller;
   }
 
-  /** Somebody who has proved their address, as identity knows since their last sign-in. */
-  async aProvedPerson(): Promise<RealmPerson> {
+  /** A user with a proved address, as identity has it from the last sign-in. */
+  async signUpProved(): Promise<RealmPerson> {
     const person = await this.realm.signUp();
     const { uid, username, email } = person;
     await this.realm.change(uid, { emailVerified: true });
@@ -49,14 +49,14 @@ export class IdentityUnderTest {
     return person;
   }
 
-  /** The mails to an address once there are as many. */
+  /** The mails to an address, once there are `count` of them. */
   async mailsTo(email: string, count: number) {
     await waitFor(async () => expect(await this.realm.mailsTo(email)).toHaveLength(count), soon);
     return this.realm.mailsTo(email);
   }
 
-  /** How many mails to an account are still to be sent. */
-  async waiting(
+  /** The number of unsent mails to an account. */
+  async countUnsent(
     table: 'review_mail' | 'export_mail' | 'dead_link_mail' | 'log_in_warning',
     uid: string,
   ): Promise<number> {

@@ -7,7 +7,7 @@ import {
   withClient,
 } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { KeycloakClient } from '../src/keycloak.client.ts';
+import { KeycloakClient } from '../src/keycloak/keycloak.client.ts';
 import { IdentityUnderTest } from './identity-under-test.ts';
 
 const soon = { timeout: 20_000 };
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => started.stop());
 
-/** How many connections of the service's database are in a transaction and wait for the service. */
+/** The number of database connections that are idle in a transaction. */
 const openTransactions = () =>
   withClient(service.databaseUrl, async (client) => {
     const { rows } = await client.query<{ open: number }>(
@@ -43,22 +43,22 @@ async function undoTokenOf({ email }: RealmPerson): Promise<string> {
 
 const undo = (token: string) => service.ask(identity.undoChange, { token });
 
-test('no transaction stays open while Keycloak is asked to undo a change, and one request at a time undoes', async () => {
-  const person = await started.aProvedPerson();
+test('no transaction is open during calls to Keycloak, and undo requests are serialised', async () => {
+  const person = await started.signUpProved();
   await realm.changePassword(person, 'a thief chose this one');
   const token = await undoTokenOf(person);
   const held = Promise.withResolvers<undefined>();
   const credentialsOf = keycloak.credentialsOf.bind(keycloak);
-  const asked = jest.spyOn(keycloak, 'credentialsOf').mockImplementation(async (uid) => {
+  const calls = jest.spyOn(keycloak, 'credentialsOf').mockImplementation(async (uid) => {
     await held.promise;
     return credentialsOf(uid);
   });
   const first = undo(token);
   try {
-    await waitFor(async () => expect(asked).toHaveBeenCalledTimes(1), soon);
+    await waitFor(async () => expect(calls).toHaveBeenCalledTimes(1), soon);
     await waitFor(async () => expect(await openTransactions()).toBe(0), soon);
     await expect(undo(token)).rejects.toMatchObject({ code: 'unavailable' });
-    expect(asked).toHaveBeenCalledTimes(1);
+    expect(calls).toHaveBeenCalledTimes(1);
   } finally {
     held.resolve(undefined);
   }
@@ -67,7 +67,7 @@ test('no transaction stays open while Keycloak is asked to undo a change, and on
 });
 
 test('a link works again after Keycloak failed to undo the change', async () => {
-  const person = await started.aProvedPerson();
+  const person = await started.signUpProved();
   await realm.changePassword(person, 'a thief chose this one');
   const token = await undoTokenOf(person);
   jest.spyOn(keycloak, 'endSessionsOf').mockRejectedValueOnce(new Error('cut off'));
@@ -75,15 +75,16 @@ test('a link works again after Keycloak failed to undo the change', async () => 
   expect(await undo(token)).toEqual({});
 });
 
-test('no transaction stays open while Keycloak is asked for events, and no other replica reads meanwhile', async () => {
+test('no transaction is open while one replica reads events from Keycloak', async () => {
   const held = Promise.withResolvers<undefined>();
   const userEvents = keycloak.userEvents.bind(keycloak);
-  const asked = jest.spyOn(keycloak, 'userEvents').mockImplementation(async (...page) => {
+  const calls = jest.spyOn(keycloak, 'userEvents').mockImplementation(async (...page) => {
     await held.promise;
     return userEvents(...page);
   });
   try {
-    await waitFor(async () => expect(asked).toHaveBeenCalledTimes(1), soon);
+    // Once for each of the two streams of user events.
+    await waitFor(async () => expect(calls).toHaveBeenCalledTimes(2), soon);
     await waitFor(async () => expect(await openTransactions()).toBe(0), soon);
     const leases = () =>
       withClient(service.databaseUrl, async (client) => {
@@ -92,11 +93,11 @@ test('no transaction stays open while Keycloak is asked for events, and no other
         );
         return rows;
       });
-    expect(await leases()).toHaveLength(1);
+    expect(await leases()).toHaveLength(2);
   } finally {
     held.resolve(undefined);
   }
-  const person = await started.aProvedPerson();
+  const person = await started.signUpProved();
   await realm.changePassword(person, 'quite another one');
   await service.events.next(identity.passwordChanged, ({ uid }) => uid === person.uid);
 });

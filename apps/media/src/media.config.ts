@@ -14,33 +14,33 @@ const mediaEnvironment = serviceEnvironment.extend({
     .url()
     .describe('Address of the object store as browsers reach it.')
     .meta(reaches('nothing')),
-  S3_REGION: z.string().min(1).describe('Region that requests are signed for.'),
-  S3_UPLOADS_ACCESS_KEY: z
-    .string()
-    .min(1)
-    .describe('Access key that upload forms are signed with, and show.'),
+  S3_REGION: z.string().min(1).describe('Region for the signatures of requests.'),
+  S3_UPLOADS_ACCESS_KEY: z.string().min(1).describe('Access key that signs upload forms, which reveal it.'),
   S3_UPLOADS_SECRET_KEY: z.string().min(1).describe('Its secret.'),
-  S3_LINKS_ACCESS_KEY: z
-    .string()
-    .min(1)
-    .describe('Access key that download links are signed with, and show.'),
+  S3_LINKS_ACCESS_KEY: z.string().min(1).describe('Access key that signs download links, which reveal it.'),
   S3_LINKS_SECRET_KEY: z.string().min(1).describe('Its secret.'),
-  S3_WORK_ACCESS_KEY: z.string().min(1).describe('Access key for the rest, which nobody is shown.'),
+  S3_WORK_ACCESS_KEY: z.string().min(1).describe('Access key for all other requests; never revealed.'),
   S3_WORK_SECRET_KEY: z.string().min(1).describe('Its secret.'),
-  S3_STAGING_BUCKET: z.string().min(1).describe('Private bucket that browsers post files into.'),
-  S3_PUBLIC_BUCKET: z.string().min(1).describe('Bucket of the pictures that everybody may read.'),
+  S3_STAGING_BUCKET: z.string().min(1).describe('Private bucket into which browsers post files.'),
+  S3_PUBLIC_BUCKET: z.string().min(1).describe('Bucket of the publicly readable pictures.'),
   S3_FILES_BUCKET: z.string().min(1).describe('Private bucket of the downloadable files of offerings.'),
-  SWEEP_INTERVAL_MS: milliseconds(600_000).describe('Time between two removals of what nothing uses.'),
-  UNFINISHED_AGE_MS: milliseconds(day).describe('Age at which an upload that was never completed goes.'),
+  SWEEP_INTERVAL_MS: milliseconds(600_000).describe(
+    'Time between two removals of unused objects and expired rows.',
+  ),
+  UNFINISHED_AGE_MS: milliseconds(day).describe(
+    'Age at which an upload that was never completed is removed.',
+  ),
   UNATTACHED_AGE_MS: milliseconds(day).describe(
-    'Age at which a picture or file goes that no record ever used.',
+    'Age at which a picture or file without a record is removed.',
   ),
   FILE_LINK_MS: milliseconds(1_200_000).describe(
-    'Life of a link to a downloadable file, beside the time that the file takes over 1 Mbit/s.',
+    'Lifetime of a download link, plus the time to transfer the file at 1 Mbit/s.',
   ),
-  ACCOUNT_BYTES: bytes(10 * 1024 ** 3).describe('Bytes that the files and pictures of an account may take.'),
+  ACCOUNT_BYTES: bytes(10 * 1024 ** 3).describe(
+    'Storage limit for the files and pictures of an account, in bytes.',
+  ),
   UNPROVED_ACCOUNT_BYTES: bytes(500 * 1024 ** 2).describe(
-    'The same for an account that has not confirmed its email address.',
+    'Storage limit for an account without a confirmed email address, in bytes.',
   ),
 });
 

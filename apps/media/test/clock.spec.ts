@@ -1,13 +1,13 @@
 import { type Caller, media } from '@stoa/contracts';
 import { makeCaller, type ServiceUnderTest, waitFor, withClient } from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { MediaRepository } from '../src/media.repository.ts';
+import { MediaRepository } from '../src/uploads/media.repository.ts';
 import { completePicture, request, startMedia, upload, uploadFile } from './media-under-test.ts';
 import { type Replica, startReplica } from './replica.ts';
 import { plain } from './sample-pictures.ts';
 
 const hour = 3_600_000;
-/** Within what a store still takes for a request of now. */
+/** Within the clock skew that a store accepts. */
 const minutes = 14 * 60_000;
 let service: ServiceUnderTest;
 let replica: Replica;
@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 const Clock = Date;
-/** Puts this process's clock wrong; it goes on from there. */
+/** Moves this process's clock; it continues from there. */
 function putClock(offMs: number): void {
   globalThis.Date = class extends Clock {
     constructor(...parts: [] | [number | string | Date]) {
@@ -50,7 +50,7 @@ function putClock(offMs: number): void {
 
 const query = <Row>(sql: string, values: unknown[] = []) =>
   withClient(service.databaseUrl, async (client) => (await client.query(sql, values)).rows as Row[]);
-/** For how many minutes from now, by the database, an upload stays. */
+/** The minutes until an upload expires, by the database's clock. */
 const minutesLeft = async (id: string) =>
   (
     await query<{ left: number }>(
@@ -66,7 +66,7 @@ describe.each([
   ['an hour ahead', hour],
   ['an hour behind', -hour],
 ])('a replica whose clock is %s', (_, offMs) => {
-  it('removes no upload before its time, and each after it', async () => {
+  it('removes no upload before its expiry, and each after it [media-17]', async () => {
     const kept = await upload(service, caller, png);
     const over = await upload(service, caller, png);
     await age(over);
@@ -76,7 +76,7 @@ describe.each([
     expect(taken).not.toContain(kept);
   });
 
-  it('grants for as long as the others', async () => {
+  it('grants for as long as other replicas', async () => {
     putClock(offMs);
     const { id, expiresAt } = await service.ask(media.grant, request(), caller);
     globalThis.Date = Clock;
@@ -89,23 +89,23 @@ describe.each([
     expect(row).toEqual({ old: false });
   });
 
-  it('leaves an upload to the replica that has it in hand', async () => {
+  it('leaves an upload to the replica that checks it', async () => {
     const id = await upload(service, caller, png);
     expect(await replica.uploads.beginCheck(id, 60_000, 0)).toMatchObject({ id });
-    const [take, look] = (['beginCheck', 'find'] as const).map((step) =>
+    const [beginCheck, find] = (['beginCheck', 'find'] as const).map((step) =>
       jest.spyOn(service.app.get(MediaRepository), step),
     );
     putClock(offMs);
-    const asked = completePicture(service, caller, id);
-    await waitFor(() => expect(look!.mock.calls.length).toBeGreaterThan(3), { timeout: 20_000 });
-    expect(take).not.toHaveBeenCalled();
-    // What that replica comes to is the answer here too.
+    const answer = completePicture(service, caller, id);
+    await waitFor(() => expect(find!.mock.calls.length).toBeGreaterThan(3), { timeout: 20_000 });
+    expect(beginCheck).not.toHaveBeenCalled();
+    // The other replica's result is the answer here too.
     const refusal = { code: 'unsupported_picture', message: 'This is no picture.' } as const;
     expect(await replica.uploads.endCheck(id, { kind: 'refused', refusal }, 600_000)).toBe(true);
-    await expect(asked).rejects.toMatchObject(refusal);
+    await expect(answer).rejects.toMatchObject(refusal);
   });
 
-  it('holds what is about to be used for as long as the others', async () => {
+  it('holds an upload for as long as other replicas', async () => {
     const id = await uploadFile(service, caller, png);
     await service.ask(media.complete, { id, kind: 'file' }, caller);
     await query("UPDATE upload SET remove_after = now() + interval '1 minute' WHERE id = $1", [id]);
@@ -121,7 +121,7 @@ describe.each([
   ['ahead', minutes],
   ['behind', -minutes],
 ])('a replica whose clock is minutes %s', (_, offMs) => {
-  it('signs a link that opens at once', async () => {
+  it('signs a link that is valid immediately', async () => {
     const id = await uploadFile(service, caller, png);
     await service.ask(media.complete, { id, kind: 'file' }, caller);
     putClock(offMs);
@@ -131,7 +131,7 @@ describe.each([
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it('sweeps what nobody needs, and nothing else', async () => {
+  it('sweeps only expired uploads', async () => {
     const kept = await uploadFile(service, caller, png);
     const over = await uploadFile(service, caller, png);
     await age(over);

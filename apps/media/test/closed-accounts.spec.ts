@@ -1,8 +1,8 @@
 import { type Caller, creators, identity, media, offerings, type Picture } from '@stoa/contracts';
-import { makeCaller, type ServiceUnderTest, waitFor } from '@stoa/testing';
+import { makeCaller, type ServiceUnderTest, waitFor, makeOfferingFacts } from '@stoa/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { UploadRemover } from '../src/upload-remover.ts';
+import { UploadRemover } from '../src/uploads/upload-remover.ts';
 import { buckets, completePicture, keysIn, startMedia, upload, uploadFile } from './media-under-test.ts';
 import { plain } from './sample-pictures.ts';
 
@@ -10,7 +10,7 @@ let service: ServiceUnderTest;
 let png: Buffer;
 
 beforeAll(async () => {
-  // The sweeper would do it later by itself.
+  // Long, because the sweeper would delete the objects too.
   service = await startMedia({ SWEEP_INTERVAL_MS: '3600000' });
   png = await plain({ width: 100, height: 50 }).png().toBuffer();
 });
@@ -37,9 +37,10 @@ test('closing an account deletes every picture and file, used, unused or unfinis
   await upload(service, caller, png);
   const kept = await aPicture(other, 'offering-cover');
   const creator = { uid: caller.uid, username: caller.username, displayName: '', version: 1 };
-  await service.announce(creators.opened, { ...creator, profileImageId: face.id });
-  const offering = { id: randomUUID(), creatorId: caller.uid, version: 1 };
-  await service.announce(offerings.published, { ...offering, coverImageId: cover.id, fileId: file });
+  const pictures = { profileImageId: face.id, headerImageId: null };
+  await service.announce(creators.opened, { ...creator, ...pictures });
+  const offering = makeOfferingFacts({ creatorId: caller.uid, coverImageId: cover.id, fileIds: [file] });
+  await service.announce(offerings.published, offering);
   expect((await of(caller.uid)).length).toBeGreaterThan(4);
 
   const eventId = randomUUID();
@@ -54,7 +55,7 @@ test('closing an account deletes every picture and file, used, unused or unfinis
   expect(service.events.all(media.erased).filter(({ uid }) => uid === caller.uid)).toHaveLength(1);
 });
 
-test('what the death of the service left of a closed account goes within moments', async () => {
+test('another replica or restart removes what a crash left of a closed account', async () => {
   const caller = makeCaller();
   const face = await aPicture(caller, 'profile-picture');
   const died = jest.spyOn(service.app.get(UploadRemover), 'removeSoon').mockImplementation(() => undefined);
@@ -68,7 +69,8 @@ test('what the death of the service left of a closed account goes within moments
 test('removing a profile deletes its picture', async () => {
   const caller = makeCaller();
   const face = await aPicture(caller, 'profile-picture');
-  const creator = { uid: caller.uid, username: caller.username, displayName: '', profileImageId: face.id };
+  const pictures = { profileImageId: face.id, headerImageId: null };
+  const creator = { uid: caller.uid, username: caller.username, displayName: '', ...pictures };
   await service.announce(creators.opened, { ...creator, version: 1 });
   await service.announce(creators.removed, { ...creator, version: 2 });
   await waitFor(async () => expect(await shown(face)).toBe(false), soon);

@@ -1,17 +1,23 @@
 import { type Caller, media } from '@stoa/contracts';
-import { endings, makeCaller, ReplicaToLose, type ServiceUnderTest, withClient } from '@stoa/testing';
+import {
+  transactionEndings,
+  makeCaller,
+  LostReplica,
+  type ServiceUnderTest,
+  withClient,
+} from '@stoa/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { startMedia } from './media-under-test.ts';
 
 let service: ServiceUnderTest;
-let replica: ReplicaToLose;
+let replica: LostReplica;
 
 beforeAll(async () => {
   service = await startMedia({ SWEEP_INTERVAL_MS: '3600000' });
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  replica = await ReplicaToLose.start(service);
+  replica = await LostReplica.start(service);
 });
 afterEach(() => replica.stop());
 
@@ -23,11 +29,11 @@ const exportsOf = ({ uid }: Caller) =>
     return rows.map(({ id }) => id);
   });
 
-test.each(endings)(
-  'an export whose replica is lost and %s is begun once, and takes records',
+test.each(transactionEndings)(
+  'an export whose replica is lost and %s is begun once, and accepts records',
   async (ending) => {
     const caller = makeCaller({ authenticatedAt: new Date().toISOString() });
-    const { id } = await replica.whileLost(ending, () => service.ask(media.startExport, {}, caller));
+    const { id } = await replica.loseDuring(ending, () => service.ask(media.startExport, {}, caller));
     expect(await exportsOf(caller)).toEqual([id]);
     await service.ask(media.addToExport, { id, attempt: 0, name: 'profile.json', content: {} }, caller);
     await service.ask(media.makeExport, { id, attempt: 0 }, caller);

@@ -11,20 +11,20 @@ import { Client } from 'minio';
 import { MediaModule } from '../src/media.module.ts';
 
 export const { buckets, endpoint, keys, root } = testParts().minio;
-// No proxy stands in front of the store here: apps/edge has tests of its own.
+// These tests use the store without a proxy: apps/edge has its own tests.
 export const publicEndpoint = endpoint;
 const region = 'us-east-1';
 
-/** Where a client finds the store. */
-export const bucketPlace = {
+/** The address of the store for a client. */
+export const storeAddress = {
   endPoint: new URL(endpoint).hostname,
   port: Number(new URL(endpoint).port),
   useSSL: false,
   region,
 };
 
-/** What an operator sees of the buckets. */
-export const store = new Client({ ...bucketPlace, ...root });
+/** A client with the operator's rights on the buckets. */
+export const store = new Client({ ...storeAddress, ...root });
 
 export const storageEnvironment: Record<string, string> = {
   S3_ENDPOINT: endpoint,
@@ -70,7 +70,7 @@ export const request = (changes: Partial<UploadRequest> = {}): UploadRequest => 
   ...changes,
 });
 
-/** Grants and posts; the id of the upload, ready to be completed. */
+/** Grants and posts an upload, and returns its id for the completion. */
 export async function upload(
   { ask }: ServiceUnderTest,
   caller: Caller,
@@ -83,7 +83,7 @@ export async function upload(
   return grant.id;
 }
 
-/** The same for a file, announced with its own size. */
+/** Grants and posts a file with its own size, and returns its id. */
 export async function uploadFile(
   { ask }: ServiceUnderTest,
   caller: Caller,
@@ -110,7 +110,7 @@ export const fileRequest = (changes: Partial<UploadRequest> = {}): UploadRequest
     ...changes,
   });
 
-/** Keys below `prefix`, sorted. */
+/** Sorted keys with this prefix. */
 export async function keysIn(bucket: string, prefix: string): Promise<string[]> {
   const items = await store.listObjectsV2(bucket, prefix, true).toArray();
   return (items as { name: string }[]).map(({ name }) => name).toSorted();

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands before a part and can hang: what is connected stays so, and nothing gets through. */
+/** A proxy in front of a dependency that can hang: connections stay open without traffic. */
 export interface PausableProxy {
   readonly port: number;
-  /** Connections since the last pause. */
-  readonly asked: () => number;
+  /** Chunks of bytes held back since the last pause. */
+  readonly heldChunks: () => number;
   readonly pause: () => void;
   readonly resume: () => void;
   readonly close: () => void;
@@ -14,7 +14,7 @@ export interface PausableProxy {
 export async function startPausableProxy(target: { host: string; port: number }): Promise<PausableProxy> {
   const sockets = new Set<Socket>();
   let isPaused = false;
-  let asked = 0;
+  let heldChunks = 0;
   const server = createServer((client) => {
     const upstream = connect(target);
     for (const socket of [client, upstream]) {
@@ -24,7 +24,7 @@ export async function startPausableProxy(target: { host: string; port: number })
     const pass = (from: Socket, to: Socket) => {
       from.on('data', (bytes) => {
         if (isPaused) {
-          asked += 1;
+          heldChunks += 1;
           from.pause();
           from.unshift(bytes);
         } else to.write(bytes);
@@ -38,10 +38,10 @@ export async function startPausableProxy(target: { host: string; port: number })
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    asked: () => asked,
+    heldChunks: () => heldChunks,
     pause: () => {
       isPaused = true;
-      asked = 0;
+      heldChunks = 0;
     },
     resume: () => {
       isPaused = false;

@@ -1,24 +1,26 @@
+import { Database } from '../src/database.ts';
 import { MediaConfig } from '../src/media.config.ts';
-import { MediaRepository } from '../src/media.repository.ts';
-import { MediaService } from '../src/media.service.ts';
-import { PictureEncoder } from '../src/picture-encoder.ts';
-import { StorageClient } from '../src/storage.client.ts';
-import { UploadChecker } from '../src/upload-checker.ts';
-import { UploadRemover } from '../src/upload-remover.ts';
+import { MediaRepository } from '../src/uploads/media.repository.ts';
+import { MediaService } from '../src/uploads/media.service.ts';
+import { PictureEncoder } from '../src/pictures/picture-encoder.ts';
+import { StorageClient } from '../src/storage/storage.client.ts';
+import { UploadChecker } from '../src/uploads/upload-checker.ts';
+import { UploadRemover } from '../src/uploads/upload-remover.ts';
 
-/** One more replica beside the service under test, on the same database and store; it hears no requests or events. */
+/** Another replica beside the service under test, on the same database and store, without NATS. */
 export function startReplica(environment: Record<string, string> = {}) {
   const before = { ...process.env };
   Object.assign(process.env, environment);
   const config = new MediaConfig();
   process.env = before;
-  const uploads = new MediaRepository(config);
+  const database = new Database(config);
+  const uploads = new MediaRepository(database);
   const storage = new StorageClient(config);
   const encoder = new PictureEncoder();
   const remover = new UploadRemover(uploads, storage, config);
   const checker = new UploadChecker(uploads, storage, encoder, remover, config);
-  const service = new MediaService(uploads, storage, checker, remover, config);
-  return { uploads, storage, encoder, remover, service, stop: () => uploads.onApplicationShutdown() };
+  const service = new MediaService(uploads, storage, checker, config);
+  return { uploads, storage, encoder, remover, service, stop: () => database.onApplicationShutdown() };
 }
 
 export type Replica = ReturnType<typeof startReplica>;

@@ -6,7 +6,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Noise over every scale, so that it compresses about as badly as a real photo. */
+/** Noise at several scales, which compresses about as badly as a real photo. */
 export async function makePhoto({ width, height }: Size): Promise<Buffer> {
   const noise = (scale: number, sigma: number) =>
     sharp({
@@ -30,13 +30,16 @@ export async function makePhoto({ width, height }: Size): Promise<Buffer> {
     .toBuffer();
 }
 
-/** One colour all over. */
+/** A picture of one colour. */
 export function plain({ width, height }: Size, background = '#3366cc') {
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
-/** Red on the left, blue on the right, as stored; a viewer that heeds EXIF turns it by 90° and shows red on top. */
-export function turnedPhotoWithPlace(): Promise<Buffer> {
+/**
+ * Stored with red on the left and blue on the right. A viewer that applies EXIF rotates it by 90° and shows
+ * red on top.
+ */
+export function rotatedPhotoWithGps(): Promise<Buffer> {
   const half = { width: 400, height: 400, channels: 3 as const, background: '#e02020' };
   return sharp({ create: { ...half, width: 800, background: '#2020e0' } })
     .composite([{ input: { create: half }, left: 0, top: 0 }])
@@ -49,8 +52,8 @@ export function turnedPhotoWithPlace(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A small PNG whose header promises `width` × `height` pixels. */
-export function pngThatPromises({ width, height }: Size): Buffer {
+/** A small PNG whose header declares `width` × `height` pixels. */
+export function pngDeclaring({ width, height }: Size): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -73,12 +76,12 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A large AVIF picture whose container says that it is small. */
-export async function avifThatUnderstates(real: Size, said: Size): Promise<Buffer> {
+/** A large AVIF picture whose container declares a small size. */
+export async function avifDeclaring(real: Size, declared: Size): Promise<Buffer> {
   const bytes = await plain(real).avif({ effort: 0 }).toBuffer();
   const box = bytes.indexOf('ispe', 0, 'latin1');
-  bytes.writeUInt32BE(said.width, box + 8);
-  bytes.writeUInt32BE(said.height, box + 12);
+  bytes.writeUInt32BE(declared.width, box + 8);
+  bytes.writeUInt32BE(declared.height, box + 12);
   return bytes;
 }
 
@@ -91,8 +94,8 @@ export function gif(): Promise<Buffer> {
   return plain({ width: 20, height: 20 }).gif().toBuffer();
 }
 
-/** A progressive JPEG whose last scan comes again and again: each is a few bytes and a walk over every pixel. */
-export async function jpegOfManyScans(size: Size, scans: number): Promise<Buffer> {
+/** A progressive JPEG that repeats its last scan: each repeat has few bytes and processes every pixel. */
+export async function jpegWithManyScans(size: Size, scans: number): Promise<Buffer> {
   const bytes = await plain(size).jpeg({ progressive: true }).toBuffer();
   const last = bytes.lastIndexOf(Buffer.from([0xff, 0xda]));
   const [head, scan] = [bytes.subarray(0, last), bytes.subarray(last, -2)];

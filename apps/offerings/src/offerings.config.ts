@@ -9,7 +9,7 @@ const environment = serviceEnvironment.extend({
     .int()
     .min(100)
     .default(60_000)
-    .describe('Pause before the counts of the next 100 creators are told, so that a wrong one is mended.'),
+    .describe('Pause between the announcements of counts of 100 creators each, which correct wrong counts.'),
 });
 
 export class OfferingsConfig extends Environment(environment) {}

@@ -1,14 +1,19 @@
 import { PlatformModule } from '@stoa/platform';
 import { Module } from '@nestjs/common';
-import { LinkLister } from './link-lister.sweeper.ts';
+import { Database } from './database.ts';
+import { LinkListingsSweeper } from './links/link-listings.sweeper.ts';
+import { LinkListings } from './links/link-listings.repository.ts';
 import { OfferingsConfig } from './offerings.config.ts';
-import { OfferingsController } from './offerings.controller.ts';
-import { OfferingsListener } from './offerings.listener.ts';
-import { OfferingsRepository } from './offerings.repository.ts';
-import { PayeeForgetter } from './payees.sweeper.ts';
-import { PublicCountsTeller } from './public-counts.sweeper.ts';
-import { PublicOfferingsRepository } from './public-offerings.repository.ts';
-import { OfferingsService } from './offerings.service.ts';
+import { OfferingsController } from './catalog/offerings.controller.ts';
+import { OfferingsListener } from './catalog/offerings.listener.ts';
+import { OfferingsRepository } from './catalog/offerings.repository.ts';
+import { Payees } from './payments/payees.repository.ts';
+import { PayeesSweeper } from './payments/payees.sweeper.ts';
+import { ProfileTakedowns } from './catalog/profile-takedowns.repository.ts';
+import { PublicCounts } from './public/public-counts.repository.ts';
+import { PublicCountsSweeper } from './public/public-counts.sweeper.ts';
+import { PublicOfferingsRepository } from './public/public-offerings.repository.ts';
+import { OfferingsService } from './catalog/offerings.service.ts';
 
 @Module({
   imports: [PlatformModule.forService({ announces: true })],
@@ -16,12 +21,17 @@ import { OfferingsService } from './offerings.service.ts';
   providers: [
     OfferingsConfig,
     OfferingsService,
+    Database,
     OfferingsRepository,
     PublicOfferingsRepository,
+    Payees,
+    ProfileTakedowns,
+    PublicCounts,
+    LinkListings,
     OfferingsListener,
-    LinkLister,
-    PayeeForgetter,
-    PublicCountsTeller,
+    LinkListingsSweeper,
+    PayeesSweeper,
+    PublicCountsSweeper,
   ],
 })
 export class OfferingsModule {}

@@ -52,10 +52,10 @@ const create = () => {
 const list = () => service.ask(offerings.listPublic, { creatorId: randomUUID() });
 const readOwn = () => service.ask(offerings.readOwn, { id: randomUUID() }, makeCaller());
 
-/** As part of a request of which so much is left; `ask` gives one 10 s. */
+/** Runs as part of a request with this much time left; `ask` allows 10 s. */
 const withLeft = (ms: number, work: () => Promise<unknown>) => withBudget(10_000 - ms, work);
 
-/** Statements of the service that wait for the table. */
+/** The number of statements that wait for the table. */
 async function waiting(): Promise<number> {
   const { rows } = await watcher.query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity
@@ -64,21 +64,21 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-const asked = { 'a prepared read': list, 'a read': readOwn, 'a transaction': create };
-test.each(Object.entries(asked))(
-  'ends the statement of %s with the request that it serves',
+const requests = { 'a prepared read': list, 'a read': readOwn, 'a transaction': create };
+test.each(Object.entries(requests))(
+  'the statement of %s is cancelled at the deadline of its request',
   async (_, ask) => {
     const refused = withLeft(2000, ask).catch((error: unknown) => error);
     await waitFor(async () => expect(await waiting()).toBeGreaterThan(0), { interval: 20 });
     expect(await refused).toMatchObject({ code: expect.stringMatching(/unavailable|timeout/) });
-    // The table is locked as before: nothing but a cancellation ends what waits for it.
+    // The table is still locked, so that only a cancellation can end a waiting statement.
     await waitFor(async () => expect(await waiting()).toBe(0), { timeout: 3000, interval: 20 });
     await holder.query('ROLLBACK');
     await expect(list()).resolves.toEqual({ items: [], pinnedId: null });
   },
 );
 
-test('a statement that would take 5 s is cancelled after the 300 ms that are left, and its connection serves on', async () => {
+test('a long statement is cancelled after the remaining 300 ms, and its connection stays usable', async () => {
   const client = await pool.connect();
   const since = performance.now();
   const refused: unknown = await withBudget(0, () => client.query('SELECT pg_sleep(5)'), 300).catch(
@@ -91,13 +91,13 @@ test('a statement that would take 5 s is cancelled after the 300 ms that are lef
   client.release();
 });
 
-test('a request waits for a free connection no longer than for its answer, and takes nobody else’s deadline over', async () => {
+test('a request waits for a connection until its own deadline only', async () => {
   const held = await pool.connect();
   const since = performance.now();
   const refused: unknown = await withBudget(0, () => pool.query('SELECT 1'), 100).catch(
     (error: unknown) => error,
   );
-  // A pool by itself waits for 4 s.
+  // Without a deadline, the pool waits 4 s.
   expect(performance.now() - since).toBeLessThan(3000);
   expect(isDatabaseOutage(refused)).toBe(true);
 
@@ -114,7 +114,7 @@ test('a request waits for a free connection no longer than for its answer, and t
   expect((await patient).rows).toEqual([{ one: 1 }]);
 });
 
-test('nothing is asked for a request whose time is over, but its transaction ends', async () => {
+test('after the deadline of its request, a transaction can only be rolled back', async () => {
   const client = await pool.connect();
   await client.query('BEGIN');
   await withBudget(

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const services = ['identity', 'creators', 'offerings', 'media', 'contact'];
 
-/** Columns and indexes of the table, made by the service's migrations or, without one, by this library's own file. */
+/** Columns and indexes of the table, from the migrations of the service or, without one, from libs/messaging. */
 async function definition(table: string, service?: string) {
   const { adminUrl } = testParts().postgres;
   const database = await createDatabase(
@@ -35,13 +35,13 @@ async function definition(table: string, service?: string) {
 }
 
 describe('the tables of events', () => {
-  it.each(services)('%s has the outbox that this library declares', async (service) => {
+  it.each(services)('%s has the outbox that libs/messaging declares', async (service) => {
     const wanted = await definition('outbox');
     expect(wanted.columns).not.toEqual([]);
     expect(await definition('outbox', service)).toEqual(wanted);
   });
 
-  it.each(services)('%s has the inbox that this library declares', async (service) => {
+  it.each(services)('%s has the inbox that libs/messaging declares', async (service) => {
     expect(await definition('inbox', service)).toEqual(await definition('inbox'));
   });
 });

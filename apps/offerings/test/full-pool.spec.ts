@@ -19,21 +19,21 @@ afterAll(async () => {
   await service.stop();
 });
 
-test("an exhausted connection pool is answered 'unavailable', and recovers", async () => {
+test("requests are 'unavailable' while the connection pool is exhausted", async () => {
   const list = () => service.ask(offerings.listPublic, { creatorId: randomUUID() });
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE offering IN ACCESS EXCLUSIVE MODE');
-  // More than there are connections; those that have one wait for the table.
-  const asked = Array.from({ length: 20 }, list);
-  const first = await Promise.any(asked.map(refusalOf));
+  // More requests than connections. Those with a connection wait for the table.
+  const requests = Array.from({ length: 20 }, list);
+  const first = await Promise.any(requests.map(refusalOf));
   await holder.query('ROLLBACK');
-  await Promise.allSettled(asked);
+  await Promise.allSettled(requests);
   expect(first).toMatchObject({ code: 'unavailable' });
   await expect(list()).resolves.toEqual({ items: [], pinnedId: null });
 });
 
 const refusalOf = (answer: Promise<unknown>): Promise<unknown> =>
   answer.then(
-    () => Promise.reject(new Error('answered')),
+    () => Promise.reject(new Error('The request succeeded.')),
     (error: unknown) => error,
   );

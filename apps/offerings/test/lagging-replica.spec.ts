@@ -44,7 +44,7 @@ const letters = (more: Partial<NewOffering> = {}): NewOffering => ({
 });
 type Made = Awaited<ReturnType<typeof create>>;
 const create = () => service.ask(offerings.create, letters(), caller);
-/** The price that visitors see, in the list, on the page and by the sitemap; undefined where they see no offering. */
+/** The price in the public list and on the page, undefined without the offering, and whether the sitemap has it. */
 async function shown({ slug }: Made) {
   const creatorId = caller.uid;
   const { items } = await service.ask(offerings.listPublic, { creatorId });
@@ -56,7 +56,7 @@ const current = (made: Made) => withCurrentReads(true, () => shown(made));
 const isSeen = (price: string) => [price, price, true];
 const isGone = [undefined, undefined, false];
 
-/** A decision of an operator, as it is announced. */
+/** Announces a decision of an operator. */
 const review = (id: string, outcome: ReviewFacts['outcome'], at: Date) =>
   service.announce(creators.reviewed, {
     ...{ id: randomUUID(), uid: caller.uid, offering: { id, title: 'Letters' }, outcome },
@@ -67,19 +67,19 @@ const takenDown = (id: string) =>
 const isTakenDown = (id: string, value: boolean) =>
   waitFor(async () => expect(await takenDown(id)).toBe(value));
 
-test('behind a replica that lags a current read knows what was changed, hidden and restored', async () => {
+test('a current read bypasses a lagging replica', async () => {
   const made = await create();
   await waitFor(async () => expect(await shown(made)).toEqual(isSeen('€12')));
   await postgres.pauseReplay();
   await service.ask(offerings.update, { ...letters({ price: '€15' }), id: made.id }, caller);
-  // The replica knows nothing of it, or the rest would prove nothing.
+  // This proves that the replica lags.
   expect(await shown(made)).toEqual(isSeen('€12'));
   expect(await current(made)).toEqual(isSeen('€15'));
   await review(made.id, 'hidden', new Date());
   await isTakenDown(made.id, true);
   expect(await shown(made)).toEqual(isSeen('€12'));
   expect(await current(made)).toEqual(isGone);
-  // A download is never read from a replica.
+  // Downloads never use the replica.
   const { deliveryKey: key } = made;
   const download = service.ask(offerings.download, { creatorId: caller.uid, id: made.id, key });
   await expect(download).rejects.toMatchObject({ code: 'not_found' });
@@ -88,14 +88,14 @@ test('behind a replica that lags a current read knows what was changed, hidden a
   expect(await current(made)).toEqual(isSeen('€15'));
 });
 
-test('an event about an older state that comes behind a newer one changes nothing, also while the replica lags', async () => {
+test('a late event of an older decision changes nothing, even while the replica lags', async () => {
   const made = await create();
   await waitFor(async () => expect(await shown(made)).toEqual(isSeen('€12')));
   await postgres.pauseReplay();
   const [hidden, restored] = [new Date(Date.now() - 1000), new Date()];
   await review(made.id, 'restored', restored);
   await review(made.id, 'hidden', hidden);
-  // Events are handled in their order: once this one is, so are those before it.
+  // Events are handled in order: once this one is, the previous ones are too.
   const last = await create();
   await review(last.id, 'hidden', new Date());
   await isTakenDown(last.id, true);

@@ -11,9 +11,9 @@ import {
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Database } from '../src/database.ts';
 import { OfferingsConfig } from '../src/offerings.config.ts';
 import { OfferingsModule } from '../src/offerings.module.ts';
-import { OfferingsRepository } from '../src/offerings.repository.ts';
 
 let service: ServiceUnderTest;
 let admin: Client;
@@ -67,14 +67,14 @@ const waiting = () =>
     { timeout: 20_000 },
   );
 
-/** Of those that wait for the table. */
+/** Ends the connections that wait for the table. */
 const endConnections = () =>
   admin.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'`,
     [new URL(service.databaseUrl).pathname.slice(1)],
   );
 
-test("a list on a connection that Postgres ends is answered 'unavailable'", async () => {
+test("a list is 'unavailable' if Postgres ends its connection", async () => {
   const refused = list().then(
     () => 'answered',
     (error: unknown) => error,
@@ -88,21 +88,23 @@ test("a list on a connection that Postgres ends is answered 'unavailable'", asyn
   });
 });
 
-test('an offering on a connection that Postgres ends is asked for again, and made', async () => {
-  const made = create();
+test("a creation is 'unavailable' if Postgres ends its connection, and a repeat succeeds", async () => {
+  const refused = create();
+  const outcome = refused.catch((error: unknown) => error);
   await waiting();
   await endConnections();
   await holder.query('ROLLBACK');
-  await expect(made).resolves.toMatchObject({ title: 'Letters' });
+  expect(await outcome).toMatchObject({ code: 'unavailable', retryAfter: 1 });
+  await expect(create()).resolves.toMatchObject({ title: 'Letters' });
 });
 
-test("a transaction that times out in a stalled Postgres is answered 'unavailable'", async () => {
+test("a transaction that times out in a stalled Postgres is 'unavailable'", async () => {
   const refused = create().then(
     () => 'answered',
     (error: unknown) => error,
   );
   await waiting();
-  // Prisma gives a transaction 5 s, and says so at its next statement.
+  // Prisma allows a transaction 5 s, and reports the timeout at its next statement.
   const over = performance.now() + 5500;
   await waitFor(() => expect(performance.now()).toBeGreaterThan(over), { timeout: 20_000 });
   await holder.query('ROLLBACK');
@@ -114,14 +116,13 @@ test.each(['raw', 'typed'])(
   'a %s query to a Postgres that refuses connections is an outage',
   async (kind) => {
     const closed = { ...new OfferingsConfig(), DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
-    const repository = new OfferingsRepository(closed);
-    const query: Promise<unknown> =
-      kind === 'raw' ? repository.listByCreator(randomUUID()) : repository.find(randomUUID());
+    const database = new Database(closed);
+    const query: Promise<unknown> = kind === 'raw' ? database.$queryRaw`SELECT 1` : database.offering.count();
     const error = await query.then(
       () => 'answered',
       (failure: unknown) => failure,
     );
-    await repository.onApplicationShutdown();
+    await database.onApplicationShutdown();
     expect([error, isDatabaseOutage(error)]).toEqual([expect.any(Error), true]);
   },
 );

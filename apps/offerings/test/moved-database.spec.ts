@@ -22,16 +22,16 @@ afterEach(async () => {
 
 const ask = () => pool.query<{ one: number }>('SELECT 1 AS one');
 
-test('a query is answered by a database that has moved while the old address drops every packet', async () => {
-  // More than there are connections.
-  const asked = Array.from({ length: 5 }, ask);
+test('a moved database answers a query while the old address drops every packet', async () => {
+  // More queries than connections.
+  const queries = Array.from({ length: 5 }, ask);
   await place.dialled();
   place.move();
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(queries);
   expect(answers.map(({ rows }) => rows)).toEqual(Array.from({ length: 5 }, () => [{ one: 1 }]));
 });
 
-test('a query fails as in an outage within its time while the old address drops every packet', async () => {
+test('a query fails as an outage within its deadline while the old address drops every packet', async () => {
   const since = performance.now();
   const error: unknown = await withBudget(0, ask, 1500).catch((caught: unknown) => caught);
   expect(isDatabaseOutage(error)).toBe(true);
@@ -40,7 +40,7 @@ test('a query fails as in an outage within its time while the old address drops 
   expect((await ask()).rows).toEqual([{ one: 1 }]);
 });
 
-test('a name with a dead address beside a live one leads to the live one', async () => {
+test('a name with a dead and a live address leads to the live one', async () => {
   place.spread();
   expect((await ask()).rows).toEqual([{ one: 1 }]);
 });

@@ -12,11 +12,12 @@ import {
   EventTap,
   inRepository,
   type NatsUser,
-  startNats,
+  openNats,
   type TestDatabase,
+  type TestNats,
   testParts,
   waitFor,
-  Wire,
+  TcpProxy,
 } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect as connectSocket, createServer, type Server } from 'node:net';
@@ -24,31 +25,31 @@ import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { z } from 'zod';
 
-let nats: Awaited<ReturnType<typeof startNats>>;
+let nats: TestNats;
 let database: TestDatabase;
 let client: Client;
 let tap: EventTap;
 let counted: Event<typeof Counted>;
 const connections: Awaited<ReturnType<typeof connectBus>>[] = [];
 const relays: OutboxRelay[] = [];
-const wires: Wire[] = [];
+const wires: TcpProxy[] = [];
 
 const Counted = z.object({ number: z.int() });
-/** An event of this test alone: all share the stream. */
+/** An event with a unique subject, since all tests share the stream. */
 function newEvent(): Event<typeof Counted> {
   const [made] = Object.values(contract('offerings', { [`counted-${randomUUID()}`]: event(Counted) }));
   return made as Event<typeof Counted>;
 }
 
-async function connect(user: NatsUser, url = nats.url) {
-  const { pass } = nats.credentials(user);
+async function connect(as: NatsUser, url = nats.url) {
+  const { user, pass } = nats.credentials(as);
   const connection = await connectBus({ url, name: 'test', user, password: pass });
   connections.push(connection);
   return connection;
 }
 
 beforeAll(async () => {
-  nats = await startNats();
+  nats = await openNats();
   tap = await EventTap.open(await connect('provision'));
 });
 beforeEach(async () => {
@@ -68,7 +69,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await Promise.all(connections.map((connection) => connection.close()));
-  await nats.stop();
 });
 
 const backlog = () => outboxBacklog(async (sql) => (await client.query<OutboxBacklog>(sql)).rows);
@@ -81,10 +81,10 @@ async function startRelay(databaseUrl = database.url, natsUrl = nats.url) {
   return relay;
 }
 
-/** A relay that waits for events, and its way to NATS. */
+/** A relay that waits for events, and the proxy of its connection to NATS. */
 async function startRelayOnWire() {
   const address = new URL(nats.url);
-  const wire = new Wire(Number(address.port));
+  const wire = new TcpProxy(Number(address.port));
   wires.push(wire);
   await wire.open();
   address.port = String(wire.port);
@@ -101,13 +101,13 @@ async function sessions(condition: string): Promise<number> {
   return rows.length;
 }
 
-const batchInHand = () =>
+const batchInFlight = () =>
   waitFor(async () => expect(await sessions(`state = 'idle in transaction'`)).toBe(1), {
     interval: 10,
     timeout: 5000,
   });
 
-/** Records events that carry the numbers from `first` to `last`, in this order. */
+/** Records events with the numbers from `first` to `last`, in this order. */
 const record = (first: number, last = first, on = counted.subject) =>
   client.query(
     `INSERT INTO outbox (event_id, subject, payload, headers)
@@ -115,10 +115,10 @@ const record = (first: number, last = first, on = counted.subject) =>
     [first, last, on],
   );
 
-/** The numbers on the stream, once there are `count`. */
-/** Ten thousand events take four seconds on a free machine, and others at work made it more than twenty. */
+/** Ten thousand events take 4 s on an idle machine, and took more than 20 s on a busy one. */
 const patientMs = 60_000;
 
+/** The numbers on the stream, once there are `count`. */
 async function published(count: number): Promise<number[]> {
   await waitFor(() => expect(onStream()).toHaveLength(count), { timeout: patientMs });
   return onStream();
@@ -131,7 +131,7 @@ const empty = () =>
 
 const numbersTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
-test('publishes recorded events in order and empties the outbox', async () => {
+test('the relay publishes recorded events in order and empties the outbox', async () => {
   await record(1, 50);
   await startRelay();
   await record(51, 60);
@@ -139,7 +139,7 @@ test('publishes recorded events in order and empties the outbox', async () => {
   await empty();
 });
 
-test('publishes 10,000 events in their order', async () => {
+test('the relay publishes 10,000 events in order', async () => {
   await record(1, 10_000);
   const since = performance.now();
   await startRelay();
@@ -156,7 +156,7 @@ test('two replicas publish each event once', async () => {
   expect(onStream()).toHaveLength(1000);
 });
 
-test('publishes events recorded during shutdown, and stops with an empty outbox', async () => {
+test('the relay publishes events recorded during shutdown, and stops with an empty outbox', async () => {
   const relay = await startRelay();
   await record(1);
   await published(1);
@@ -164,6 +164,27 @@ test('publishes events recorded during shutdown, and stops with an empty outbox'
   await relay.onApplicationShutdown();
   expect(await backlog()).toMatchObject({ rows: 0 });
   expect(await published(500)).toEqual(numbersTo(500));
+});
+
+test('a shutdown does not wait for a silent database', async () => {
+  const address = new URL(database.url);
+  const wire = new TcpProxy(Number(address.port));
+  wires.push(wire);
+  await wire.open();
+  address.port = String(wire.port);
+  const relay = await startRelay(address.href);
+  await record(1);
+  await published(1);
+  wire.freeze();
+  const since = performance.now();
+  await relay.onApplicationShutdown();
+  // A statement waits up to 8 s, and its rollback another 8 s.
+  expect(performance.now() - since).toBeLessThan(8000);
+  wire.thaw();
+  await startRelay();
+  await record(2);
+  await empty();
+  expect(await published(2)).toEqual([1, 2]);
 });
 
 test('an event published before a crash is not published again', async () => {
@@ -179,7 +200,7 @@ test('an event published before a crash is not published again', async () => {
   expect(onStream()).toHaveLength(3);
 });
 
-test("a crashed replica's batch is taken over within seconds", async () => {
+test("another replica takes over a crashed replica's batch within seconds", async () => {
   const wire = await wireUntil('DELETE FROM outbox', database.url);
   await record(1, 3);
   await startRelay(wire.url);
@@ -202,7 +223,7 @@ test('poison events do not block others, and are set aside after ten attempts', 
   expect(await published(3)).toEqual([2, 3, 4]);
   await waitFor(
     async () => {
-      // Its pauses double; the test does not wait for them.
+      // The pauses of the relay double; the test skips them.
       await client.query(`UPDATE outbox SET retry_at = now() WHERE retry_at < 'infinity'`);
       await client.query('NOTIFY outbox');
       expect(await backlog()).toEqual({ rows: 0, age: 0, setAside: 2 });
@@ -218,10 +239,10 @@ test('poison events do not block others, and are set aside after ten attempts', 
   ]);
 });
 
-/** Less than a publication is waited for. */
+/** Less than the time that the relay waits for a publication. */
 const soon = { timeout: 3000 };
 
-test('a replica off the bus leaves events to the others', async () => {
+test('a replica without NATS leaves events to the others', async () => {
   const { wire } = await startRelayOnWire();
   wire.close();
   await record(1);
@@ -230,23 +251,23 @@ test('a replica off the bus leaves events to the others', async () => {
   await waitFor(() => expect(onStream()).toEqual([1]), soon);
 });
 
-test('a replica that loses NATS lets go of the batch in hand', async () => {
+test('a replica that loses NATS releases its batch', async () => {
   const { wire } = await startRelayOnWire();
   wire.freeze();
   await record(1);
   await client.query('NOTIFY outbox');
-  await batchInHand();
+  await batchInFlight();
   wire.close();
   await startRelay();
   await waitFor(() => expect(onStream()).toEqual([1]), soon);
 });
 
-test('a replica that NATS is silent to lets go of its batch, and takes the next when NATS answers', async () => {
+test('a replica with a silent NATS releases its batch, and takes the next one when NATS answers', async () => {
   const { relay, wire } = await startRelayOnWire();
   wire.freeze();
   await record(1);
   await client.query('NOTIFY outbox');
-  await batchInHand();
+  await batchInFlight();
   const other = await startRelay();
   await waitFor(() => expect(onStream()).toEqual([1]), { timeout: 4500 });
   await record(2);
@@ -260,12 +281,12 @@ test('a replica that NATS is silent to lets go of its batch, and takes the next 
   await relay.onApplicationShutdown();
 });
 
-test('an outage of the stream sets no event aside, and all come once it is over', async () => {
+test('an outage of the stream sets no event aside, and all are published afterwards', async () => {
   const { wire } = await startRelayOnWire();
   wire.freeze();
   await record(1, 3);
   await client.query('NOTIFY outbox');
-  await batchInHand();
+  await batchInFlight();
   await waitFor(async () => expect(await sessions(`state = 'idle in transaction'`)).toBe(0), soon);
   const { rows } = await client.query('SELECT FROM outbox WHERE attempts = 0');
   expect(rows).toHaveLength(3);
@@ -274,7 +295,7 @@ test('an outage of the stream sets no event aside, and all come once it is over'
   await empty();
 });
 
-test('reports the backlog and its age, with a bounded count', async () => {
+test('the backlog has an age and a bounded count', async () => {
   expect(await backlog()).toEqual({ rows: 0, age: 0, setAside: 0 });
   await record(1, 3);
   await client.query(
@@ -287,7 +308,7 @@ test('reports the backlog and its age, with a bounded count', async () => {
   expect((await backlog())?.rows).toBe(maxCountedRows);
 });
 
-/** A way to a database that goes silent, as a node does that is lost, once the client says `last`. */
+/** A proxy to a database that goes silent, like a lost node, once the client sends `last`. */
 async function wireUntil(last: string, databaseUrl: string) {
   const target = new URL(databaseUrl);
   const { promise: lost, resolve } = Promise.withResolvers<void>();

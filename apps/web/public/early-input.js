@@ -1,5 +1,5 @@
-// A page can be read before its code is there. Until then a click on a button waits for it, as one on a link does where
-// something typed would be lost unasked, and no form is sent by the browser itself. src/browser/early-input.ts goes on from
+// A page can be read before its code has loaded. Until then a click on a button waits for the code, and so
+// does a link if typed text could be lost. No form is submitted. src/browser/early-input.ts continues from
 // here.
 (function () {
   var heard = false;
@@ -16,11 +16,12 @@
   }
   function waits(clicked, event) {
     if (clicked.matches('button')) return true;
-    // Clicked again, it leads on even if the code never comes.
+    // A second click on the same link follows it, even if the code never loads.
     if ('clicked' in clicked.dataset || clicked.target) return false;
     return !(event.ctrlKey || event.metaKey || event.shiftKey) && isTyped();
   }
-  // Once the code knows what was typed, a field says that it began with it; the page answers only later.
+  // After hydration the field's default equals its value, so the flag keeps the typed state until the page
+  // responds.
   function isTyped() {
     if (heard) return true;
     return Array.from(document.querySelectorAll('input, textarea')).some(function (field) {
@@ -30,7 +31,7 @@
   function recover(event) {
     var script = event.target;
     if (!(script instanceof HTMLScriptElement)) return;
-    // As src/browser/begin-code.js does it: nothing else of the page is missing, and what was typed stays.
+    // Like src/browser/begin-code.js. The page is otherwise complete, and typed text stays.
     if (script.src.includes('/assets/begin-code-')) begin();
     else if (script.type === 'module') reloadOnce(script);
   }
@@ -41,7 +42,8 @@
     code.remove();
     document.head.append(document.importNode(code.content, true));
   }
-  // The code itself does not come, as where its release is gone: the page of now has other code. Once for each build.
+  // Reloads once per build if the code fails to load: its release may be gone, and the current page has other
+  // code.
   function reloadOnce(script) {
     if (!navigator.onLine || isTyped()) return;
     var noted = 'stoa.reloaded.' + script.src;
@@ -53,7 +55,7 @@
     }
     location.reload();
   }
-  // The address leads to another page than the server rendered: the code would take over a page that it does not expect.
+  // The address changed to another page before hydration, which would not match the rendered page.
   var rendered = location.pathname + location.search;
   function followStep() {
     if ('interactive' in document.documentElement.dataset) return;

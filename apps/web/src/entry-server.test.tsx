@@ -1,4 +1,3 @@
-import type { PublicOffering } from '@stoa/contracts';
 import { act } from '@testing-library/react';
 import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { setImmediate } from 'node:timers';
@@ -6,11 +5,15 @@ import { StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { prerender } from 'react-dom/static';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { type Answers, forgetResources, primeResources } from './api/resource.ts';
+import { queryClient } from './api/query-client.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type Answers, storeAnswers } from './api/public/public.queries.ts';
 import { renderPage } from './entry-server.tsx';
 import { preloadPage, routes } from './routes.tsx';
-import { makePublicCreator, fakeApi } from './testing.tsx';
-import { MediaUrl } from './ui/picture.tsx';
+import { makePublicCreator } from './testing/creators.ts';
+import { fakeApi } from './testing/fake-api.ts';
+import { makePublicOffering } from './testing/offerings.ts';
+import { MediaUrl } from './ui/pictures/picture.tsx';
 
 const mediaUrl = 'https://media.example.test';
 const picture = {
@@ -32,22 +35,11 @@ function answersOf(text: string, url: string): Answers {
     paygates: [{ name: text, url }],
     socialLinks: { youtube: url, tiktok: 'https://www.tiktok.com/@ada', instagram: null },
   });
-  const offering = (slug: string): PublicOffering => ({
-    id: slug,
-    creatorId: creator.uid,
-    title: text,
-    description: text,
-    price: text,
-    type: 'eBook',
-    paymentUrl: url,
-    coverImage: picture,
-    slug,
-    state: 'published',
-    createdAt: creator.createdAt,
-    publishedAt: null,
-    schedule: null,
-    seats: null,
-  });
+  const offering = (slug: string) =>
+    makePublicOffering({
+      ...{ id: slug, creatorId: creator.uid, slug, title: text, description: text, price: text },
+      ...{ paymentUrl: url, coverImage: picture },
+    });
   const cards = Array.from({ length: 3 }, (_, index) => ({ ...creator, uid: `${index}`, bioPreview: text }));
   const list = { items: cards, nextCursor: 'next', total: 1000, totalIsExact: false };
   return {
@@ -61,7 +53,7 @@ function answersOf(text: string, url: string): Answers {
 
 const harmless = answersOf('Ada', 'https://pay.example.test/');
 
-// By which React renders in Node, and what a browser has: the test's page has neither.
+// React's server renderer and the browser code need these globals, which jsdom lacks.
 beforeAll(() => {
   const matchMedia = () => Object.assign(new EventTarget(), { matches: false });
   const ResizeObserver = class {
@@ -72,13 +64,14 @@ beforeAll(() => {
 });
 
 afterEach(() => {
-  forgetResources();
+  queryClient.clear();
   history.replaceState(null, '', '/');
 });
 
-/** Takes the page over as a browser does; answers what the browser's first render found otherwise. */
+/** Hydrates the page like a browser. Returns the differences that the first render found. */
 async function takeOver(html: string, address: string, answers: Answers): Promise<unknown[]> {
-  // Here both share one React, and the server's leaves the last page's contexts as they were until its next one.
+  // Both renderers share one React here, and the server's keeps the last page's contexts until its next
+  // render.
   await prerender(null);
   const errors: unknown[] = [];
   jest.spyOn(console, 'error').mockImplementation((...said) => {
@@ -87,13 +80,15 @@ async function takeOver(html: string, address: string, answers: Answers): Promis
   fakeApi(() => new Promise<never>(() => {}));
   history.replaceState(null, '', address);
   document.body.innerHTML = `<div id="root">${html}</div>`;
-  primeResources(answers);
+  storeAnswers(queryClient, answers);
   await preloadPage(location.pathname);
   const app = (
     <StrictMode>
-      <MediaUrl value={mediaUrl}>
-        <RouterProvider router={createBrowserRouter(routes, { hydrationData: {} })} />
-      </MediaUrl>
+      <QueryClientProvider client={queryClient}>
+        <MediaUrl value={mediaUrl}>
+          <RouterProvider router={createBrowserRouter(routes, { hydrationData: {} })} />
+        </MediaUrl>
+      </QueryClientProvider>
     </StrictMode>
   );
   const root = document.getElementById('root') as HTMLElement;
@@ -115,10 +110,10 @@ test.each([
   ['/terms-of-service', 'Terms of Service'],
   ['/community-guidelines', 'Community Guidelines'],
   ['/help-feedback', 'Help'],
-])('%s is rendered on the server as the browser renders it first', async (address, words) => {
+])('%s renders on the server as it first renders in the browser [web-7]', async (address, words) => {
   const html = await renderPage({ address, answers: harmless, mediaUrl });
   expect(html).toContain(words);
-  // What the content security policy refuses.
+  // The content security policy forbids these.
   expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
   expect(await takeOver(html, address, harmless)).toEqual([]);
 });
@@ -131,7 +126,7 @@ test.each([
   ['/profile/ada', harmless, ['p']],
   ['/profile/ada', { ...harmless, '/api/creators/ada': withHeader }, ['wide']],
   ['/profile/ada/ink', harmless, ['p']],
-])('of the pictures of %s at most one is urgent, and all others wait', async (address, answers, urgent) => {
+])('at most one picture of %s is urgent, and all others load lazily', async (address, answers, urgent) => {
   const html = await renderPage({ address, answers, mediaUrl });
   const images = html.match(/<img [^>]*>/g) ?? [];
   const isUrgent = (image: string) => image.includes('loading="eager" fetchPriority="high"');
@@ -141,7 +136,7 @@ test.each([
   expect(others.filter((image) => !image.includes('loading="lazy" fetchPriority="low"'))).toEqual([]);
 });
 
-test('a first render that differs is noticed', async () => {
+test('a first render that differs is detected', async () => {
   const address = '/profile/ada';
   const html = await renderPage({ address, answers: answersOf('Kofi', 'https://x.example.test/'), mediaUrl });
   expect(await takeOver(html, address, harmless)).not.toEqual([]);
@@ -155,7 +150,7 @@ test('failed reads render as loading, not as empty', async () => {
 });
 
 test.each(['/profile/ada', '/profile/ada/ink', '/browse-creators'])(
-  'on %s hostile names and links close no element and run nothing',
+  'on %s, hostile names and links close no element and run no script [web-8]',
   async (address) => {
     const elements = (html: string) => html.match(/<\/?[a-z][a-z0-9]*/g);
     const answers = answersOf(hostile, `https://x.example.test/${hostile}`);

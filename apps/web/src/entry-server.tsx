@@ -1,12 +1,14 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import { type Answers, primeResources, ResourceEntries } from './api/resource.ts';
+import { type Answers, storeAnswers } from './api/public/public.queries.ts';
+import { newQueryClient } from './api/query-client.ts';
 import { routes } from './routes.tsx';
-import { MediaUrl } from './ui/picture.tsx';
+import { MediaUrl } from './ui/pictures/picture.tsx';
 
 interface PageSource {
-  /** Path and query of the page. */
+  /** The path and query of the page. */
   address: string;
   answers: Answers;
   mediaUrl: string;
@@ -14,28 +16,33 @@ interface PageSource {
 
 const { query, dataRoutes } = createStaticHandler(routes);
 
-/** The HTML of a page, as the browser's first render makes it from the same answers. @throws whatever a component throws */
+/**
+ * Renders a page to the HTML that the browser's first render produces from the same answers. @throws errors
+ * of components
+ */
 export async function renderPage({ address, answers, mediaUrl }: PageSource): Promise<string> {
-  // Only path and query are read.
+  // Only the path and query are read.
   const context = await query(new Request(`http://localhost${address}`));
-  if (context instanceof Response) throw new Error(`${address} leads elsewhere.`);
+  if (context instanceof Response) throw new Error(`${address} redirects.`);
+  const client = newQueryClient();
+  storeAnswers(client, answers);
   const errors: unknown[] = [];
   const { prelude } = await prerender(
     <StrictMode>
       <MediaUrl value={mediaUrl}>
-        <ResourceEntries value={primeResources(answers, 0, new Map())}>
+        <QueryClientProvider client={client}>
           <StaticRouterProvider
             router={createStaticRouter(dataRoutes, context)}
             context={context}
             hydrate={false}
           />
-        </ResourceEntries>
+        </QueryClientProvider>
       </MediaUrl>
     </StrictMode>,
-    // Parts that are sent apart are put into place by scripts within the page, which its policy refuses.
+    // React's streamed parts need inline scripts, which the content security policy forbids.
     { progressiveChunkSize: Infinity, onError: (error) => void errors.push(error) },
   );
-  // The part that one of them happened in is left to the browser, and then the page may be as well.
+  // React leaves a failed part to the browser. The whole page can be left to it then.
   if (errors.length > 0) throw errors[0];
   return new Response(prelude).text();
 }

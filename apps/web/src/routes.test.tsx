@@ -1,10 +1,12 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { forgetResources } from './api/resource.ts';
+import { queryClient } from './api/query-client.ts';
 import { routes } from './routes.tsx';
-import { makePublicCreator, fakeApi, problem } from './testing.tsx';
+import { makePublicCreator } from './testing/creators.ts';
+import { fakeApi, problem } from './testing/fake-api.ts';
+import { render } from './testing/render.tsx';
 
 const ada = ['/api/creators/ada', '/api/creators/ada/offerings'];
 const card = { ...makePublicCreator(), bioPreview: 'Short' };
@@ -15,7 +17,7 @@ const served = ({ path }: { path: string }) => {
 };
 
 beforeEach(() => {
-  forgetResources();
+  queryClient.clear();
   history.pushState(null, '', '/browse-creators');
   const matchMedia = () => Object.assign(new EventTarget(), { matches: false });
   const ResizeObserver = class {
@@ -25,7 +27,7 @@ beforeEach(() => {
   Object.assign(globalThis, { matchMedia, ResizeObserver, scrollTo: () => {} });
 });
 
-/** The list of creators, and what is asked for after it. */
+/** Opens the list of creators. Returns the requests made after it. */
 async function open(answer: Parameters<typeof fakeApi>[0] = served) {
   const asked = fakeApi(answer);
   render(<RouterProvider router={createBrowserRouter(routes, { hydrationData: {} })} />);
@@ -35,7 +37,7 @@ async function open(answer: Parameters<typeof fakeApi>[0] = served) {
   return { profile, paths };
 }
 
-test('hovering a link prefetches the data of its page once, and the click fetches nothing more', async () => {
+test("hovering a link prefetches its page's data once, and the click adds nothing [web-97]", async () => {
   const { profile, paths } = await open();
   await userEvent.hover(profile);
   await waitFor(() => expect(paths()).toEqual(ada));
@@ -91,7 +93,7 @@ test('a failed prefetch is silent, and the page fetches again', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Ada' });
 });
 
-test("a creator's pages are in their colours, those of Stoa and of others are not", async () => {
+test("a creator's pages use their colours, and other pages do not", async () => {
   const { profile } = await open((asked) =>
     asked.path === '/api/creators/ada'
       ? Response.json(makePublicCreator({ palette: 'plum' }))

@@ -7,7 +7,7 @@ test.each([
   ['hidden', false],
   ['sold_out', true],
   ['archived', false],
-] as const)('visitors see what is %s: %s, and never what Stoa has hidden', (state, isSeen) => {
+] as const)('visitors see a page that is %s: %s; they never see a hidden page', (state, isSeen) => {
   expect(isPublicOffering({ state, takenDown: false })).toBe(isSeen);
   expect(isPublicOffering({ state, takenDown: true })).toBe(false);
 });

@@ -1,8 +1,8 @@
-// No schema in here: a page that offers these need not weigh a schema library.
+// Without schemas: public pages import this file, and zod would add to their size.
 
 export const niches = ['Writer', 'Artist', 'Healer', 'Coach', 'Musician', 'Poet'] as const;
 
-/** The looks of a creator's own pages, in the order of the list; the web app's palettes.css has their colours. */
+/** The colour palettes for a creator's pages, in display order. The web app's palettes.css defines the colours. */
 export const paletteLabels = {
   terracotta: 'Terracotta',
   olive: 'Olive',
@@ -12,7 +12,7 @@ export const paletteLabels = {
   graphite: 'Graphite',
 } as const;
 
-/** The ground of each palette's pages in the light and in the dark, for the browser's own bars; the same as in the CSS. */
+/** Each palette's page background in light and dark mode, for the browser's toolbars. Equal to the CSS. */
 export const paletteGrounds = {
   terracotta: ['#f7f2e9', '#13100d'],
   olive: ['#f3f4e8', '#10100b'],
@@ -22,7 +22,7 @@ export const paletteGrounds = {
   graphite: ['#f3f2f0', '#10100f'],
 } as const;
 
-/** The colour of what is to be clicked on each palette's pages, in the light and in the dark; the same as in the CSS. */
+/** Each palette's colour of links and buttons in light and dark mode. Equal to the CSS. */
 export const paletteAccents = {
   terracotta: ['#a8480f', '#f29a5e'],
   olive: ['#566024', '#b1bd85'],
@@ -32,10 +32,10 @@ export const paletteAccents = {
   graphite: ['#34383e', '#cdd1d8'],
 } as const;
 
-/** How the offerings stand on a creator's profile, in the order of the list. */
+/** The layouts of the offerings on a profile, in display order. */
 export const layoutLabels = { cards: 'Cards', list: 'List' } as const;
 
-/** What an offering can be to visitors, with the words on its owner's screens. */
+/** The states of an offering, with the labels on its owner's pages. */
 export const offeringStateLabels = {
   draft: 'Draft',
   published: 'Published',
@@ -48,7 +48,7 @@ export const defaultOfferingState = 'published';
 
 type State = keyof typeof offeringStateLabels;
 
-/** The states in which visitors see an offering, anywhere. */
+/** The states in which visitors see an offering. */
 export const publicStates: readonly State[] = ['published', 'sold_out'];
 
 export const isPublicState = (state: State): boolean => publicStates.includes(state);
@@ -58,11 +58,11 @@ interface OfferingVisibility {
   readonly takenDown: boolean;
 }
 
-/** Whether visitors see an offering wherever they see its creator: its state says so, and Stoa has not hidden it. */
+/** Whether visitors of a public profile see the offering: its state is public and no operator has hidden it. */
 export const isPublicOffering = ({ state, takenDown }: OfferingVisibility): boolean =>
   isPublicState(state) && !takenDown;
 
-/** What a page is reported for and hidden by, in the words of the Community Guidelines. */
+/** The reasons for reporting or hiding a page, in the words of the Community Guidelines. */
 export const guidelineLabels = {
   impersonation: 'Do not pretend to be somebody else.',
   adults: 'You are 18 or older, and so is everybody who is offered something here that is meant for adults.',

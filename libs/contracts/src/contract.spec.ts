@@ -5,7 +5,7 @@ import * as contracts from './index.ts';
 const { contact, contract, creators, event, identity, media, offerings, request } = contracts;
 const services = { contact, creators, identity, media, offerings };
 
-test('gives each request and each event its subject, under separate roots', () => {
+test('requests and events get subjects under separate roots', () => {
   const empty = z.object({});
   const letters = contract('letters', {
     write: request({ input: empty, output: empty }),
@@ -19,7 +19,7 @@ test('gives each request and each event its subject, under separate roots', () =
   });
 });
 
-test('every subject of a service has its name', () => {
+test('each subject of a service contains its name', () => {
   for (const [name, operations] of Object.entries(services))
     expect(Object.values(operations).map(({ service }) => service)).toEqual(
       Object.keys(operations).map(() => name),

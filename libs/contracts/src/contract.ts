@@ -2,53 +2,45 @@ import type { z } from 'zod';
 
 type Schema = z.ZodType;
 
-/** What is told beside a document: a field of it, or what `of` makes of it. */
-export type Label = string | { readonly name: string; of(document: unknown): string };
-
 /**
- * What asking more than once does. `safe`: it only reads, and may be asked of two replicas at a time. `idempotent`: it writes, and
- * twice leaves what once would, mostly since its service knows it again, by an id in its input or by the request's own; so it is
- * asked again once a replica is lost that had it. `at-most-once`: a write of which nobody would know whether it was done.
+ * What the client may do with a request whose answer is missing. `safe`: it only reads; the client may send it to two
+ * replicas concurrently. `idempotent`: a repeat changes nothing. Most services recognize it by an id in the input or by
+ * the request's id. `at-most-once`: a write whose repeat has a further effect. The bus repeats neither kind of write; the browser
+ * repeats it under the same idempotency key.
  */
-export type Semantics = 'safe' | 'idempotent' | 'at-most-once';
+export type RetrySemantics = 'safe' | 'idempotent' | 'at-most-once';
 
-/** One question a service answers: parsed `input` in, parsed `output` back. */
+/** A request that a service answers. Both sides validate `input` and `output`. */
 export interface Request<In extends Schema = Schema, Out extends Schema = Schema> {
   readonly kind: 'request';
   readonly service: string;
   readonly name: string;
   /** NATS subject, `rpc.<service>.<name>`. */
   readonly subject: string;
-  /** Who may ask, by their names on the bus. */
-  readonly askers: readonly string[];
-  readonly semantics: Semantics;
-  /** Whether it waits for more than the service's database: it takes no place from those that do not. */
+  /** The processes that may send it, by their NATS user names. */
+  readonly callers: readonly string[];
+  readonly semantics: RetrySemantics;
+  /** Whether it waits for more than the service's database. Slow requests have a bulkhead of their own. */
   readonly isSlow: boolean;
-  /**
-   * Of an answer that is handed on as the bytes which its service made, what is told beside it: of itself, or of each of its
-   * `items` where it has nothing else. Absent for an answer that is read.
-   */
-  readonly labels?: readonly Label[] | undefined;
   readonly input: In;
   readonly output: Out;
 }
 
-/** One fact a service announces, carried by JetStream at least once. */
+/** A past fact that a service publishes on JetStream, delivered at least once. */
 export interface Event<Facts extends Schema = Schema> {
   readonly kind: 'event';
   readonly service: string;
   readonly name: string;
   /** NATS subject, `<stream>.<service>.<name>` in lower case. */
   readonly subject: string;
-  /** The stream that carries it. */
   readonly stream: Stream;
   readonly facts: Facts;
 }
 
-/** What is counted has a stream apart: a flood of visitors must not push out or hold up what accounts do. */
+/** Visits have a separate stream: many visits must neither evict nor delay the events of accounts. */
 export type Stream = 'EVENTS' | 'VISITS';
 
-/** What set-up notes at a consumer: the subjects that the release follows that was set up last, and the one before it. */
+/** Keys of a consumer's metadata: the subjects that the release set up last follows, and those of the previous release. */
 export const consumerMetadata = { followed: 'stoa.followed', former: 'stoa.former' } as const;
 
 export type Input<R extends Request> = z.infer<R['input']>;
@@ -63,31 +55,30 @@ type Named<T> =
       ? Event<F>
       : never;
 
-/** Declares a request of the gateway's, unless others ask; `contract()` gives it its service, name and subject. */
+/** Declares a request, by default one that only the gateway sends. `contract()` adds its service, name and subject. */
 export function request<In extends Schema, Out extends Schema>({
-  askers = ['gateway'],
+  callers = ['gateway'],
   semantics = 'at-most-once',
   slow: isSlow = false,
   ...schemas
 }: {
   input: In;
   output: Out;
-  askers?: readonly string[];
-  semantics?: Semantics;
+  callers?: readonly string[];
+  semantics?: RetrySemantics;
   slow?: boolean;
-  labels?: readonly Label[];
 }): Unnamed<Request<In, Out>> {
-  return { kind: 'request', askers, semantics, isSlow, ...schemas };
+  return { kind: 'request', callers, semantics, isSlow, ...schemas };
 }
 
-/** Declares an event; `contract()` gives it its service, name and subject. */
+/** Declares an event. `contract()` adds its service, name and subject. */
 export function event<F extends Schema>(facts: F, stream: Stream = 'EVENTS'): Unnamed<Event<F>> {
   return { kind: 'event', facts, stream };
 }
 
 /**
- * Everything one service says. Subjects are derived from the names, and requests and events live under
- * separate roots so that a stream on `events.>` can never swallow a request.
+ * The requests and events of one service, with subjects derived from the names. Requests and events have separate
+ * roots, so that a stream on `events.>` never captures a request.
  */
 export function contract<const T extends Record<string, Unnamed<Request> | Unnamed<Event>>>(
   service: string,

@@ -19,7 +19,6 @@ import {
   Version,
 } from './fields.ts';
 import { layoutLabels, niches, paletteLabels } from './choices.ts';
-import { defaultLayout, defaultPalette } from './facts.ts';
 import { limits } from './limits.ts';
 import { LinkChangeFacts, PayeeFacts } from './link-changes.ts';
 import { LinkListing } from './link-health.ts';
@@ -38,7 +37,7 @@ import {
   Takedown,
   TakedownList,
 } from './reviews.ts';
-import { completeSocialLink, leadsElsewhere } from './typed-links.ts';
+import { completeSocialLink, isOffNetwork } from './typed-links.ts';
 import { Day, Numbers, NumbersQuery, VisitCounts } from './visits.ts';
 
 export const Niche = z.enum(niches).meta({ id: 'Niche' });
@@ -52,15 +51,14 @@ const layouts = Object.keys(layoutLabels) as (keyof typeof layoutLabels)[];
 export const Layout = z.enum(layouts).meta({ id: 'Layout' });
 export type Layout = z.infer<typeof Layout>;
 
-/** As it is read: a rule that became stricter makes nothing unreadable that was stored before. */
+/** A payment link as it is read. Reading checks no rules, because a stored link may predate a rule. */
 export const Paygate = z.object({ name: z.string(), url: z.string() }).meta({ id: 'Paygate' });
 export type Paygate = z.infer<typeof Paygate>;
 
-/** As it is saved. */
 export const PaygateForm = z.object({ name: requiredLine(60), url: Link }).meta({ id: 'PaygateForm' });
 export type PaygateForm = z.infer<typeof PaygateForm>;
 
-/** A link of the creator's own choice, as it is read. */
+/** Another link of a profile, as it is read. */
 export const OwnLink = z
   .object({
     label: z.string(),
@@ -69,12 +67,11 @@ export const OwnLink = z
       .string()
       .nullable()
       .default(null)
-      .describe('The network whose own host it leads to, if that has an icon. Never stored.'),
+      .describe('The network that owns the host of the link, if Stoa has an icon for it. Never stored.'),
   })
   .meta({ id: 'OwnLink' });
 export type OwnLink = z.infer<typeof OwnLink>;
 
-/** As it is saved. */
 export const OwnLinkForm = z
   .object({ label: requiredLine(limits.linkLabelLength), url: Link })
   .meta({ id: 'OwnLinkForm' });
@@ -88,7 +85,7 @@ export type SocialLinks = z.infer<typeof SocialLinks>;
 
 const linkTo = (network: SocialNetwork, name: string) =>
   typedLink((typed) => completeSocialLink(network, typed))
-    .refine((link) => !leadsElsewhere(network, link), `Enter a link to ${name}.`)
+    .refine((link) => !isOffNetwork(network, link), `Enter a link to ${name}.`)
     .meta({ minLength: 1, maxLength: limits.urlLength })
     .nullable();
 
@@ -101,56 +98,50 @@ export const SocialLinksForm = z
   .meta({ id: 'SocialLinksForm' });
 export type SocialLinksForm = z.infer<typeof SocialLinksForm>;
 
-/** What 'Contact Me' does: opens a mail to the creator's address, or a form that keeps the address hidden. */
+/** What 'Contact Me' opens: a mail to the creator's address, or a form that hides the address. */
 export const ContactBy = z.enum(['email', 'form']).meta({ id: 'ContactBy' });
 export type ContactBy = z.infer<typeof ContactBy>;
 
-/** A creator as their profile shows them to everybody. */
+/** A creator as visitors see the profile. */
 export const PublicCreator = z
   .object({
     uid: Uid,
     username: z.string(),
     displayName: z.string(),
-    contactBy: ContactBy.describe("What 'Contact Me' does: opens a mail, or a form that hides the address."),
-    email: z.string().nullable().describe("The address behind 'Contact Me'; null where that is a form."),
+    contactBy: ContactBy.describe("What 'Contact Me' opens: a mail, or a form that hides the address."),
+    email: z.string().nullable().describe("The address behind 'Contact Me'. Null if it opens a form."),
     bio: z.string(),
     profileImage: Picture.nullable(),
     headerImage: Picture.nullable().describe('The wide picture above the profile.'),
-    paygates: z.array(Paygate).describe('Links to where the creator is paid.'),
+    paygates: z.array(Paygate).describe("Links to the creator's payment pages."),
     socialLinks: SocialLinks,
-    links: z.array(OwnLink).default([]).describe('Other links, in the order of the creator.'),
+    links: z.array(OwnLink).describe('Other links, in the order that the creator chose.'),
     niches: z.array(Niche),
-    palette: Palette.default(defaultPalette).describe("The colours of the creator's public pages."),
-    layout: Layout.default(defaultLayout).describe('How the offerings stand on the profile.'),
+    palette: Palette.describe("The colours of the creator's public pages."),
+    layout: Layout.describe('The layout of the offerings on the profile.'),
     offeringCount: z.int().nonnegative(),
     createdAt: Timestamp,
   })
   .meta({ id: 'PublicCreator' });
 export type PublicCreator = z.infer<typeof PublicCreator>;
 
-/** A creator as they see themselves. */
+/** A creator as the owner sees the profile. */
 export const Creator = PublicCreator.extend({
   email: z.string(),
   emailVerified: z
     .boolean()
-    .default(false)
     .describe(
-      'Whether the address was proved by a link that was mailed to it; until then it gets no other mail.',
+      'Whether the owner of the address has opened the mailed link. Until then the address gets no other mail.',
     ),
   published: z
     .boolean()
-    .default(true)
-    .describe('Whether the profile has been saved with a way of contact; nobody else sees it before.'),
+    .describe('Whether the profile was saved with a way of contact. Before, only its owner sees it.'),
   isPublic: z
     .boolean()
-    .default(true)
     .describe(
-      'Whether visitors find the profile: once it is published and, where the site asks for it, the address proved.',
+      'Whether visitors see the profile: it is published and, if the site requires it, the address is confirmed.',
     ),
-  takenDown: z
-    .boolean()
-    .default(false)
-    .describe('Whether an operator has hidden the profile: nobody else sees it then.'),
+  takenDown: z.boolean().describe('Whether an operator has hidden the profile. Then only its owner sees it.'),
   updatedAt: Timestamp,
   version: Version.describe('Grows with each change.'),
 }).meta({ id: 'Creator' });
@@ -165,12 +156,12 @@ export const CreatorCard = PublicCreator.pick({
   offeringCount: true,
 })
   .extend({
-    bioPreview: z.string().describe('At most the first 75 characters of the bio; empty without one.'),
+    bioPreview: z.string().describe('The first 75 characters of the bio. Empty without a bio.'),
     thumbnails: z
       .array(Thumbnail)
       .max(limits.cardThumbnails)
       .optional()
-      .describe('Covers of their first offerings; absent while those cannot be read.'),
+      .describe('Covers of the first offerings. Absent while the offerings cannot be read.'),
   })
   .meta({ id: 'CreatorCard' });
 export type CreatorCard = z.infer<typeof CreatorCard>;
@@ -184,25 +175,27 @@ const profileFields = z.object({
     .array(Niche)
     .max(6)
     .refine((niches) => new Set(niches).size === niches.length, 'Each niche only once.'),
-  contactBy: ContactBy.describe('Absent keeps what it was. Naming it publishes the profile.').optional(),
-  palette: Palette.describe('Absent keeps what it was.').optional(),
-  layout: Layout.describe('Absent keeps what it was.').optional(),
+  contactBy: ContactBy.describe('Absent keeps the value. Any value publishes the profile.').optional(),
+  palette: Palette.describe('Absent keeps the value.').optional(),
+  layout: Layout.describe('Absent keeps the value.').optional(),
   links: z
     .array(OwnLinkForm)
     .max(limits.ownLinks, `At most ${limits.ownLinks} links.`)
-    .describe('Absent keeps what they were.')
+    .describe('Absent keeps the links.')
     .optional(),
 });
 
 export const ProfileForm = profileFields
   .extend({
-    profileImageId: Id.describe('A completed upload; null removes the picture, absent keeps it.').nullish(),
-    headerImageId: Id.describe('The same for the wide picture above the profile.').nullish(),
+    profileImageId: Id.describe('A completed upload. Null removes the picture, absent keeps it.').nullish(),
+    headerImageId: Id.describe(
+      'A completed upload for the wide picture. Null removes it, absent keeps it.',
+    ).nullish(),
   })
   .meta({ id: 'ProfileForm' });
 export type ProfileForm = z.infer<typeof ProfileForm>;
 
-/** The same for the service, the pictures resolved by media. */
+/** A `ProfileForm` after the gateway has resolved the pictures with the media service. */
 export const ProfileChanges = profileFields.extend({
   profileImage: Picture.nullish(),
   headerImage: Picture.nullish(),
@@ -214,11 +207,11 @@ export const BrowseQuery = z
   .object({
     search: query(limits.searchLength)
       .describe(
-        'Part of a name, a bio or the title of an offering; one or two letters find words that begin with them.',
+        'Part of a name, a bio or the title of an offering. One or two letters match only the beginning of a word.',
       )
       .optional(),
     niche: Niche.describe('Only creators of this niche.').optional(),
-    cursor: Cursor.describe('The `nextCursor` of the page before.').optional(),
+    cursor: Cursor.describe('The `nextCursor` of the previous page.').optional(),
     limit: z.int().min(1).max(60).default(limits.browsePageSize),
   })
   .meta({ id: 'BrowseQuery' });
@@ -227,33 +220,31 @@ export type BrowseQuery = z.infer<typeof BrowseQuery>;
 export const CreatorPage = pageOf(CreatorCard).meta({ id: 'CreatorPage' });
 export type CreatorPage = z.infer<typeof CreatorPage>;
 
-/** Where mail for a creator goes. For the gateway to hand to contact; never part of an answer over HTTP. */
+/** The destination of mail to a creator. The gateway passes it to the contact service and never sends it over HTTP. */
 export const Mailbox = z.object({
   uid: Uid,
   username: Username,
   displayName: z.string(),
-  /** Nothing that could begin another header of a mail. */
+  /** Without control characters, which could start another mail header. */
   email: z
     .string()
     .min(1)
     .max(320)
     .regex(/^\P{Cc}+$/u),
-  /** Mail for an unverified address waits. */
-  emailVerified: z.boolean().default(false),
+  /** Mail to an unverified address waits. */
+  emailVerified: z.boolean(),
 });
 export type Mailbox = z.infer<typeof Mailbox>;
 
-/** What a creator is called, and where their profile is. */
 export const CreatorName = PublicCreator.pick({ username: true, displayName: true }).meta({
   id: 'CreatorName',
 });
 export type CreatorName = z.infer<typeof CreatorName>;
 
-/** What a search engine needs to know of a profile. */
 export const ProfileEntry = z.object({ uid: Uid, username: z.string(), updatedAt: Timestamp });
 export type ProfileEntry = z.infer<typeof ProfileEntry>;
 
-/** A username that nobody may take, by its digest (`usernameDigest` of libs/platform): for good where `until` is null. */
+/** The digest of a username that no account may take (`usernameDigest` of libs/platform). Null `until` is permanent. */
 export const ReservedUsername = z.object({ digest: z.string(), until: Timestamp.nullable() });
 export type ReservedUsername = z.infer<typeof ReservedUsername>;
 
@@ -262,32 +253,29 @@ export const CreatorFacts = z.object({
   username: z.string(),
   displayName: z.string(),
   profileImageId: Id.nullable(),
-  /** Absent in what a replica of the release before announces, which is not that there is none. */
-  headerImageId: Id.nullable().optional(),
+  headerImageId: Id.nullable(),
   version: Version,
 });
 export type CreatorFacts = z.infer<typeof CreatorFacts>;
 
 export const creators = contract('creators', {
-  /** Makes the caller's record on their first call, and says so; later calls only read it. */
+  /** Creates the caller's record on the first call (`isNew`). Later calls only read it. */
   open: request({
     semantics: 'idempotent',
     input: Nothing,
     output: z.object({ creator: Creator, isNew: z.boolean() }),
   }),
-  readOwn: request({ semantics: 'safe', labels: ['version'], input: Nothing, output: Creator }),
-  update: request({ semantics: 'idempotent', labels: ['version'], input: ProfileChanges, output: Creator }),
+  readOwn: request({ semantics: 'safe', input: Nothing, output: Creator }),
+  update: request({ semantics: 'idempotent', input: ProfileChanges, output: Creator }),
   browse: request({ semantics: 'safe', input: BrowseQuery, output: CreatorPage }),
   find: request({
     semantics: 'safe',
-    labels: ['uid', 'username'],
     input: z.object({ username: requiredLine(60) }),
     output: PublicCreator,
   }),
-  /** The public profiles there are for these names, in no order; unknown names are left out. */
+  /** Lists the public profiles of these usernames in no particular order. It omits unknown names. */
   findMany: request({
     semantics: 'safe',
-    labels: ['uid', 'username'],
     input: z.object({
       usernames: z
         .array(
@@ -300,71 +288,68 @@ export const creators = contract('creators', {
     }),
     output: z.object({ items: z.array(PublicCreator) }),
   }),
-  /** Whether nobody may take a username because a closed account had it. */
+  /** Whether a username is reserved because a closed account had it. */
   checkUsername: request({
     semantics: 'safe',
     input: z.object({ username: requiredLine(60) }),
     output: z.object({ isReserved: z.boolean() }),
   }),
-  /** Of a creator with a public profile. */
+  /** Finds only creators with a public profile. */
   findName: request({ semantics: 'safe', input: z.object({ uid: Uid }), output: CreatorName }),
-  /** The mailbox of a creator who takes mail by form; `conflict` for one whose address is public anyway. */
+  /** Finds the mailbox of a creator with a contact form; `conflict` for a creator with a public address. */
   findMailbox: request({
     semantics: 'safe',
     input: z.object({ username: requiredLine(60) }),
     output: Mailbox,
   }),
-  /** The profiles of one part of the sitemap, which begins at `after`: at most `limits.sitemapPart`. */
+  /** Lists up to `limits.sitemapPart` profiles after `after`, for one file of the sitemap. */
   listProfiles: request({
     semantics: 'safe',
     input: z.object({ after: Cursor.optional() }),
     output: z.object({ items: z.array(ProfileEntry) }),
   }),
-  /** The positions after which `listProfiles` walks everybody; none where the part without a position holds all. */
+  /** Lists the `after` positions with which `listProfiles` covers all profiles. Empty if the first page holds all. */
   surveyProfiles: request({
     semantics: 'safe',
     input: Nothing,
     output: z.object({ positions: z.array(Cursor) }),
   }),
-  /** How often the caller's pages were looked at. */
   readNumbers: request({ semantics: 'safe', input: NumbersQuery, output: Numbers }),
-  /** The same as it is kept, of the days from `from` to `to`. */
+  /** Lists the stored visit counts of the days from `from` to `to`, both included. */
   listVisits: request({ semantics: 'safe', input: z.object({ from: Day, to: Day }), output: VisitCounts }),
-  /** Keeps what a visitor says of a public page. Sent again, it is the same report. */
   report: request({ semantics: 'idempotent', input: Report, output: ReportReceipt }),
   /** For operators. */
   listCases: request({ semantics: 'safe', input: ReviewQuery, output: ReviewCaseList }),
-  /** For operators. `conflict` where the case is past it. */
+  /** For operators. `conflict` if the status of the case does not allow the decision. */
   decide: request({
     semantics: 'idempotent',
     input: ReviewDecision.extend({ id: Id }),
     output: ReviewCase,
   }),
-  /** What of the caller's an operator has hidden. */
   listTakedowns: request({ semantics: 'safe', input: Nothing, output: TakedownList }),
-  /** Every case about the caller's pages that was decided, the latest first: page by page, also those that are over. */
+  /** Lists the decided cases about the caller's pages, closed ones included, latest first. */
   listRecords: request({
     semantics: 'safe',
     input: z.object({ cursor: Cursor.optional() }),
     output: ReviewRecordPage,
   }),
-  /** Asks for one of them to be looked at again; `conflict` for one that was appealed before. */
+  /** Requests a review of a takedown; `conflict` after an earlier appeal. */
   appeal: request({ semantics: 'idempotent', input: AppealForm.extend({ id: Id }), output: Takedown }),
   opened: event(CreatorFacts),
   changed: event(CreatorFacts),
-  /** The profile is gone with its account; the version is one that no change had. */
+  /** The profile is deleted with its account. The version is higher than that of any change. */
   removed: event(CreatorFacts),
-  /** The number of a creator's offerings, after it changed. */
+  /** The number of a creator's public offerings has changed. */
   counted: event(z.object({ uid: Uid, offeringCount: z.int() })),
-  /** A link of a published profile leads to a payee that is new to the account. */
+  /** A link of a public profile leads to a payee that is new to the account. */
   paymentsMoved: event(LinkChangeFacts),
   payeeNoted: event(PayeeFacts),
-  /** The links that visitors see on a profile, as of a version of it. */
+  /** The links on the public profile, as of a version of the profile. */
   linksListed: event(LinkListing),
-  /** Nobody may take the username of a closed account. Repeated from time to time, so that the events of a month hold all. */
+  /** The username of a closed account is reserved. It is republished regularly, so that a month of events holds all. */
   usernameReserved: event(ReservedUsername),
-  /** An operator has hidden a page, shown it again, or said no to an appeal. */
+  /** An operator has hidden a page, restored it or rejected an appeal. */
   reviewed: event(ReviewFacts),
-  /** The profile of a closed account is gone, if there was one. */
+  /** The profile of a closed account is deleted, if it had one. */
   erased: event(ErasedAccount),
 });

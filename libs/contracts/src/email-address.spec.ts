@@ -8,7 +8,7 @@ const { cases } = JSON.parse(readFileSync(new URL('../cases/emails.json', import
   readonly cases: readonly { in: string; kept: string | null; mailto?: string }[];
 };
 
-test.each(cases)('the address $in is kept as $kept', ({ in: typed, kept, mailto }) => {
+test.each(cases)('the address $in is stored as $kept', ({ in: typed, kept, mailto }) => {
   const { data = null, error } = Email.safeParse(typed);
   expect(data).toBe(kept);
   expect(error?.issues[0]?.message).toBe(kept === null ? 'The email address is not valid.' : undefined);
@@ -16,7 +16,7 @@ test.each(cases)('the address $in is kept as $kept', ({ in: typed, kept, mailto 
   expect(mailto && mailtoLink(plainAddress(typed))).toBe(mailto);
 });
 
-test('the longest address is 254 letters', () => {
+test('an address has at most 254 characters', () => {
   const domain = `${'a'.repeat(60)}.`.repeat(3);
   expect(Email.safeParse(`${'l'.repeat(64)}@${domain}example`).success).toBe(false);
   expect(Email.safeParse(`${'l'.repeat(64)}@${domain}ex`).success).toBe(true);
@@ -24,7 +24,7 @@ test('the longest address is 254 letters', () => {
   expect(Email.safeParse('').error?.issues[0]?.message).toBe('This field is required.');
 });
 
-test('a stored address from before is encoded too', () => {
+test('a mailto link encodes a stored address that the rules no longer accept', () => {
   expect(mailtoLink('a?b@bücher.example')).toBe('mailto:a%3Fb@xn--bcher-kva.example');
   expect(mailtoLink('a@b?bcc=c')).toBe('mailto:a@b');
   expect(mailtoLink('a@b c')).toBe('mailto:a@b%20c');

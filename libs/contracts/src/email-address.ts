@@ -1,27 +1,27 @@
 import { plainLine } from './plain-text.ts';
 
 const atom = String.raw`[a-zA-Z0-9!#$%&'*+/=?^_\`{|}~-]+`;
-/** The dot-atom of RFC 5322, of at most 64 letters (RFC 5321). Nothing in it can begin another header. */
+/** The dot-atom of RFC 5322 with at most 64 characters (RFC 5321). It cannot start another mail header. */
 const local = `${atom}(?:[.]${atom})*`;
 const localPart = new RegExp(`^(?=.{1,64}$)${local}$`);
 const ends = 'a-z0-9';
 const labelOf = (letters: string) => `[${letters}](?:[${letters}-]{0,61}[${letters}])?`;
-/** At least two labels, the last one no number. */
+/** At least two labels; the last one is not a number. */
 const domainOf = (letters: string) => `(?:${labelOf(letters)}[.])+(?![0-9]+$)${labelOf(letters)}`;
 const hostName = new RegExp(`^(?=.{1,253}$)${domainOf(ends)}$`);
 
 /**
- * The same rule without anchors, in words that JavaScript and Java read alike, for Keycloak (`deploy/keycloak/user-profile.json`,
- * held equal by a test of libs/realm). The proxy in front of it spells domains in ASCII; Keycloak puts them in small letters.
+ * The same rule without anchors, in syntax that JavaScript and Java share, for Keycloak's `user-profile.json`. A test of
+ * libs/realm keeps both equal. Before Keycloak reads a domain, its proxy converts it to ASCII; Keycloak lowercases it.
  */
 export const emailPattern = `(?=[^@]{1,64}@)${local}@${domainOf('a-zA-Z0-9')}`;
 
-/** An address as it is kept: without what nobody sees, and its domain in ASCII (RFC 5890). Anything else stays as it came. */
+/** Normalizes an address for storage: without invisible characters, with its domain in ASCII (RFC 5890). */
 export function plainAddress(typed: string): string {
   const address = plainLine(typed);
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
-  // What is a host alone: a port, a path or an escape would be taken away or decoded.
+  // Only a plain host name: the URL parser would remove a port or a path and decode an escape.
   if (at < 1 || !/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain)) return address;
   return `${address.slice(0, at)}@${URL.parse(`https://${domain}`)?.hostname ?? domain}`;
 }
@@ -29,8 +29,8 @@ export function plainAddress(typed: string): string {
 const dotless = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox that an address most likely leads to, for counting alone: in small letters and without a tag behind `+`, and for
- * Gmail without dots. No mail is sent to it.
+ * The mailbox that an address most likely delivers to: lowercase, without a `+tag`, and for Gmail without dots. Only rate
+ * limits use it; it is no address for mail.
  */
 export function mailboxOf(address: string): string {
   const plain = plainAddress(address).toLowerCase();
@@ -41,7 +41,7 @@ export function mailboxOf(address: string): string {
   return dotless.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
-/** Whether mail can be sent to it, in the form that `plainAddress` gives it. */
+/** Whether an address normalized by `plainAddress` is valid for mail. */
 export function isAddress(address: string): boolean {
   const at = address.lastIndexOf('@');
   return localPart.test(address.slice(0, at)) && hostName.test(address.slice(at + 1));

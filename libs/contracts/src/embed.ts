@@ -1,10 +1,11 @@
-/** A profile for the pages of others, and how editors are told of it. */
+/** The page of a profile for iframes on other sites. */
 export const embedPath = (username: string) => `/embed/${encodeURIComponent(username)}`;
+/** The oEmbed endpoint (oembed.com), from which editors of other sites read the embed code. */
 export const oembedPath = '/oembed';
-/** In pixels: face, name and three offerings. */
+/** In pixels, for the picture, the name and three offerings. */
 export const embedSize = { width: 480, height: 470 } as const;
 
-/** What somebody puts into a page of theirs. `site` is the public address without a slash at its end. */
+/** The HTML that embeds a profile in another site. `site` is the public URL of Stoa without a trailing slash. */
 export const embedCode = (
   site: string,
   username: string,

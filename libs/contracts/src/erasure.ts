@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Uid } from './fields.ts';
 
-/** What the receipt of a deletion counts. */
+/** The kinds of records that the receipt of a deletion counts. */
 export const erasedKinds = [
   'profiles',
   'offerings',
@@ -14,6 +14,6 @@ export const erasedKinds = [
 export const ErasedCounts = z.partialRecord(z.enum(erasedKinds), z.int().nonnegative());
 export type ErasedCounts = z.infer<typeof ErasedCounts>;
 
-/** A service has let go of everything of a closed account, and how much that was. */
+/** The number of records that a service has deleted for a closed account. */
 export const ErasedAccount = z.object({ uid: Uid, counts: ErasedCounts });
 export type ErasedAccount = z.infer<typeof ErasedAccount>;

@@ -1,32 +1,32 @@
-// No schema in here: public pages need these words, and a schema library would weigh on each of them.
+// Without schemas: public pages import this file, and zod would add to their size.
 
-/** What an offering from before there were types is called. */
+/** The label of an offering whose type this release does not know. */
 export const untypedOffering = 'General';
 
-/** The look of Stoa itself, one of the palettes. */
+/** The palette of Stoa's own pages and of new profiles. */
 export const defaultPalette = 'terracotta';
 
 export const defaultLayout = 'cards';
 
 export const unnamedCreator = 'Unnamed Creator';
 
-/** Whom the realm gives this role may decide about reported pages. */
+/** The Keycloak role of operators, who decide about reported pages. */
 export const operatorRole = 'operator';
 
-/** What one types to confirm that the account shall go. */
+/** The phrase that confirms the deletion of an account. */
 export const deletionPhrase = 'delete my account';
 
-/** What a creator is called on every screen. */
+/** The name of a creator on all pages, with a fallback. */
 export function displayNameOf({ displayName }: { displayName: string }): string {
   return displayName || unnamedCreator;
 }
 
-/** Carries the delivery key over HTTP: addresses stay in logs and histories. */
+/** Carries the delivery key over HTTP. A URL would leave the key in logs and histories. */
 export const deliveryKeyHeader = 'stoa-delivery-key';
 
 export const siteTitle = 'Stoa: a commission-free home for creators';
 
-/** What stands in the browser's tab, in search results and in link previews. */
+/** The title for the browser tab, search results and link previews. */
 export function documentTitle(page: string): string {
   return `${page} · Stoa`;
 }

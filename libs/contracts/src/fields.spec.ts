@@ -23,7 +23,7 @@ describe('Link', () => {
 });
 
 test.each(['https://user@example.com', 'https://user:pass@example.com'])(
-  'says of %s that its name and password are too much, not that it is no link',
+  'the message for %s names the credentials [contracts-1]',
   (link) =>
     expect(Link.safeParse(link).error?.issues.map(({ message }) => message)).toEqual([
       'Leave out the name and password before the @ of this link.',
@@ -44,12 +44,12 @@ describe('text', () => {
     expect(text(20).parse(once)).toBe(once);
   });
 
-  test('keeps line breaks, but not in a line', () => {
+  test('keeps line breaks, and a single line refuses them', () => {
     expect(text(20).safeParse('a\nb').success).toBe(true);
     expect(requiredLine(20).safeParse('a\nb').success).toBe(false);
   });
 
-  test('treats white space alone as empty', () => {
+  test('counts white space as empty', () => {
     expect(requiredLine(20).safeParse(' \t ').error?.issues[0]?.message).toBe('This field is required.');
   });
 });

@@ -27,6 +27,6 @@ test('every Latin letter that Unicode decomposes or Postgres unaccents folds to 
   const blocks = [...Array(0x250).keys(), ...Array.from({ length: 0x100 }, (_, index) => 0x1e00 + index)];
   const letters = blocks.map((code) => String.fromCodePoint(code)).filter((one) => /\p{L}/u.test(one));
   const kept = letters.filter((letter) => /[^\0-\x7f]/.test(foldText(letter)));
-  // Letters of clicks, tones and glottal stops, and of a few orthographies, with no letter of ASCII to stand for them.
+  // Letters for clicks, tones and glottal stops, and some others, have no ASCII equivalent.
   expect(kept.join('')).toBe('µƄƅƍƛƜƟƧƨƩƪƸƹƺƻƼƽƾǀǁǂǃɁɂɅẟ');
 });

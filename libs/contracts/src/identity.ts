@@ -20,26 +20,26 @@ export const AccountFacts = z.object({ uid: Uid });
 export type AccountFacts = z.infer<typeof AccountFacts>;
 
 /**
- * What was signed before `at` no longer counts. A null `sid` means every session of the account. A null `uid` means that
- * Keycloak named the session alone, or, where that is null too, that everybody's ended.
+ * Tokens signed before `at` are invalid. A null `sid` ends all sessions of the account. A null `uid` means that Keycloak
+ * named only the session. If both are null, all sessions of all accounts have ended.
  */
 export const EndedSession = z.object({ uid: Uid.nullable(), sid: SessionId.nullable(), at: Timestamp });
 export type EndedSession = z.infer<typeof EndedSession>;
 
 const AccountMoment = z.object({ uid: Uid, at: Timestamp });
 
-/** A sign-in that goes on, as Keycloak knows it. */
+/** An active session in Keycloak. */
 export const AccountSession = z
   .object({
     id: SessionId,
     startedAt: Timestamp,
     lastAccessAt: Timestamp,
-    ipAddress: z.string().describe('The network address it began from; empty where that is not known.'),
+    ipAddress: z.string().describe('The network address of the log-in. Empty if unknown.'),
     browser: z
       .string()
-      .describe('Which browser on which system, as in "Chrome on Windows"; absent where that is not known.')
+      .describe('Browser and system, such as "Chrome on Windows". Absent if unknown.')
       .optional(),
-    current: z.boolean().describe('Whether it is the one that asks.'),
+    current: z.boolean().describe('Whether the request belongs to this session.'),
   })
   .meta({ id: 'AccountSession' });
 export type AccountSession = z.infer<typeof AccountSession>;
@@ -50,87 +50,88 @@ export const AccountSessionList = z
 
 const secondFactorKinds = ['authenticator', 'passkey', 'recovery_codes'] as const;
 
-/** What is asked for at each log-in beside the password. */
+/** A second factor, which a log-in requires in addition to the password. */
 export const SecondFactor = z
   .object({
-    id: Id.describe('What the sign-in server calls it.'),
+    id: Id.describe("The sign-in server's id."),
     kind: z.enum(secondFactorKinds),
-    name: z.string().describe('As its owner called it; may be empty.'),
-    addedAt: Timestamp.nullable().describe('Null where the sign-in server does not know it.'),
+    name: z.string().describe("The owner's name for it. May be empty."),
+    addedAt: Timestamp.nullable().describe('Null if the sign-in server does not know it.'),
   })
   .meta({ id: 'SecondFactor' });
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
 export const SecondFactorList = z.object({ items: z.array(SecondFactor) }).meta({ id: 'SecondFactorList' });
 
-/** What stands in the link of a mail about a change. */
+/** The secret in the link of a mail about a change. */
 export const UndoRequest = z
   .object({
     token: z
       .string()
       .regex(/^[\w-]{43}$/)
-      .describe('What stands behind the # in the link.'),
+      .describe('The part of the link after the #.'),
   })
   .meta({ id: 'UndoRequest' });
 export type UndoRequest = z.infer<typeof UndoRequest>;
 
 export const DeletionRequest = z
-  .object({ confirmation: z.literal(deletionPhrase).describe('Typed by the owner, word for word.') })
+  .object({ confirmation: z.literal(deletionPhrase).describe('The exact phrase, typed by the owner.') })
   .meta({ id: 'DeletionRequest' });
 export type DeletionRequest = z.infer<typeof DeletionRequest>;
 
 export const identity = contract('identity', {
   /**
-   * Records the caller's account and consent on their first call, and follows later changes of the e-mail address. The session
-   * of the caller is named by the User-Agent of its browser. Mails greet the caller by the profile's name.
+   * Stores the account and the consent on the caller's first call. Later calls update the email address. The User-Agent
+   * becomes the name of the session, and the profile's name the salutation of mails.
    */
   open: request({
     semantics: 'idempotent',
     input: z.object({
       userAgent: z.string().max(limits.userAgentLength).optional(),
-      /** Absent where creators did not answer, and from a gateway of the release before. */
+      /** Absent if the creators service did not answer. */
       profile: z.object({ displayName: z.string(), version: Version }).optional(),
     }),
     output: Account,
   }),
-  /** The caller's sessions, the latest used first. */
+  /** Lists the caller's sessions, the last used first. */
   listSessions: request({ semantics: 'safe', input: Nothing, output: AccountSessionList }),
-  /** Ends one of the caller's sessions, also the one that asks. */
+  /** Ends one of the caller's sessions, which may be the current one. */
   endSession: request({ semantics: 'idempotent', input: z.object({ id: SessionId }), output: Nothing }),
-  /** Ends every session of the caller, the one that asks among them. */
+  /** Ends all sessions of the caller, the current one included. */
   signOutEverywhere: request({ semantics: 'idempotent', input: Nothing, output: Nothing }),
-  /** What the caller logs in with beside the password, the oldest first. Each is removed on the sign-in server's own page. */
+  /** Lists the caller's second factors, oldest first. The owner removes one on a page of the sign-in server. */
   listSecondFactors: request({ semantics: 'safe', input: Nothing, output: SecondFactorList }),
   opened: event(AccountFacts),
   /**
-   * Mails the caller the link that proves their address; `rate_limited` while the last one is fresh. Not asked again after a
-   * loss: nobody knows whether the mail has left, and whoever asks anew is told when there may be another.
+   * Mails the link that confirms the caller's address; `rate_limited` within `limits.proofMailMinutes` of the last mail.
+   * There is no retry: after a lost answer it is unknown whether the mail was sent.
    */
   sendProof: request({ input: Nothing, output: Nothing }),
   /**
-   * Takes a change of the address or the password back, by the link that was mailed about it: the account belongs to the
-   * address before it again, every session ends and the password no longer works. `not_found` for a link that was used.
+   * Undoes a change of the address or the password by its mailed link. The account gets its previous address back, all
+   * sessions end and the password is removed. `not_found` for a used link.
    */
   undoChange: request({ semantics: 'idempotent', input: UndoRequest, output: Nothing }),
-  /** The caller's changes of links for payments of `limits.linkChangeDays`, the latest first. */
+  /** Lists the caller's changes of payment links in the last `limits.linkChangeDays` days, latest first. */
   listLinkChanges: request({ semantics: 'safe', input: Nothing, output: LinkChangeList }),
   /**
-   * Has the links of before put back, by the link that was mailed about the change. With it every later change of the same
-   * page is over, and every change that led another page to the same new payee. `not_found` for a link that was used or is older than `limits.linkUndoDays`.
+   * Restores the earlier payment links by the link of the mail about the change. It also undoes later changes of the same
+   * page, and changes of other pages to the same new payee. `not_found` for a link that was used or is older than
+   * `limits.linkUndoDays` days.
    */
   undoLinkChange: request({ semantics: 'idempotent', input: UndoRequest, output: UndoneLinkChange }),
-  /** A change of links was taken back: these are to be there again. */
+  /** The owner has undone a change of links. The service restores these links. */
   linkChangeUndone: event(UndoneLinkChangeFacts),
   /**
-   * Deletes the caller's account and all that belongs to it. Accepted once for an account, and every session ends;
-   * `forbidden` where the caller has not logged in within `limits.freshLoginMinutes`.
+   * Starts the deletion of the caller's account with all its data, and ends all sessions. `forbidden` without a log-in
+   * within `limits.freshLoginMinutes`.
    */
   deleteAccount: request({ semantics: 'idempotent', input: DeletionRequest, output: Nothing }),
-  /** Tokens of the session are refused from now on, though Keycloak signed them for minutes more. */
+  /** All processes refuse the tokens of the session from now on, although the tokens expire minutes later. */
   sessionEnded: event(EndedSession),
   passwordChanged: event(AccountMoment),
-  /** The address is proved to belong to the account. Said again when Keycloak only repeats it. */
+  /** The owner of the address has opened the mailed link. A repeated event from Keycloak repeats it. */
   emailVerified: event(AccountMoment.extend({ email: z.string() })),
-  /** The account is gone from Keycloak: what belongs to it goes, and never comes back. */
+  /** The account is deleted in Keycloak. All services delete its data for good. */
   closed: event(AccountMoment),
 });

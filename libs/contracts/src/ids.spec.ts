@@ -8,7 +8,7 @@ type Part = { readonly _zod: { readonly def: Record<string, unknown> } };
 const isPart = (value: unknown): value is Part =>
   typeof value === 'object' && value !== null && '_zod' in value;
 
-/** Every schema that is part of `root`, with where it stands. */
+/** All schemas inside `root` with their paths. */
 function* partsOf(root: unknown, path: string, seen = new Set<unknown>()): Generator<[string, Part]> {
   if (typeof root !== 'object' || root === null || seen.has(root)) return;
   seen.add(root);
@@ -19,7 +19,7 @@ function* partsOf(root: unknown, path: string, seen = new Set<unknown>()): Gener
 
 const isId = (part: Part) => ['uuid', 'guid'].includes(String(part._zod.def['format']));
 
-test('every id of every contract is read in lower case', () => {
+test('contracts read all ids in lower case', () => {
   const ids = Object.entries(contracts)
     .flatMap(([name, value]) => [...partsOf(value, name)])
     .filter(([, part]) => isId(part));
@@ -28,7 +28,7 @@ test('every id of every contract is read in lower case', () => {
   expect(kept.map(([path]) => path)).toEqual([]);
 });
 
-test('a file that is named once in capitals and once in lower case is named twice', () => {
+test('one file id in upper and in lower case counts as a duplicate', () => {
   const { FileChoices } = contracts;
   const files = [{ id: capital }, { id: capital.toLowerCase() }];
   expect(FileChoices.safeParse(files).error?.issues).toMatchObject([{ message: 'Name each file once.' }]);

@@ -25,6 +25,7 @@ export * from './is-page.ts';
 export * from './pages.ts';
 export * from './payees.ts';
 export * from './preview-pages.ts';
+export * from './picture-url.ts';
 export * from './pictures.ts';
 export * from './plain-text.ts';
 export * from './problem.ts';

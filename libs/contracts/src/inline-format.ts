@@ -1,16 +1,16 @@
 import { addressAt } from './web-addresses.ts';
 
-/** A run of text within a block: as it stands, with a mark around others, or a web address. A line break is `\n`. */
+/** Inline content of a block: plain text, formatted runs or a link. A line break is `\n`. */
 export type Run =
   | string
   | { readonly strong: readonly Run[] }
   | { readonly em: readonly Run[] }
-  /** `link` is where it leads, `text` what stands there. */
+  /** `link` is the URL, `text` the visible address. */
   | { readonly link: string; readonly text: string };
 
 interface Delimiter {
   readonly mark: string;
-  /** How many of the mark are left to open or close with. */
+  /** The marks that no emphasis has used yet. */
   count: number;
   readonly length: number;
   readonly opens: boolean;
@@ -22,7 +22,7 @@ const isDelimiter = (piece: Piece): piece is Delimiter => typeof piece === 'obje
 
 const token = /\\[!-/:-@[-`{-~]|\*+|_+|(?<![a-z0-9+.-])(?:https?:\/\/|www\.)/gi;
 
-/** What CommonMark 0.31 makes of a text in which only `*`, `_`, escapes, and GitHub's web addresses mean anything. */
+/** Parses inline text by CommonMark 0.31, but only `*`, `_`, escapes and GitHub's autolinks. */
 export function runsOf(text: string): Run[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -51,33 +51,42 @@ const isSpace = (character: string) => /^[\s\p{Zs}]?$/u.test(character);
 const isPunctuation = (character: string) => /^[\p{P}\p{S}]$/u.test(character);
 
 const factor = String.raw`\p{N}`;
-/** A unit or a variable. Scripts without blanks put emphasis right behind a number. */
-const unit = String.raw`[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]`;
+const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+  .map((script) => String.raw`\p{Script_Extensions=${script}}`)
+  .join('');
+/** A unit or a variable. Scripts without spaces place emphasis directly after a number, so `measured` lists their units. */
+const unit = String.raw`(?![${unspaced}])[\p{L}\p{M}]`;
 const product = new RegExp(`^(?:${factor}(?:${factor}|${unit})|${unit}${factor})$`, 'u');
 const power = new RegExp(`^${factor}{2}$`, 'u');
+const measured =
+  /\p{N}\s?(?:[厘毫分]?米|公分|尺|寸|センチ|ミリ|メートル|센티|센티미터|밀리|미터|ซม|มม|เมตร)$/u;
+const longestMeasure = 8;
 
-/** Whether stars multiply: `20*30*5 cm` is a size, where CommonMark alone would read emphasis. */
-const isProduct = (before: string, stars: string, after: string): boolean =>
-  (stars === '*' && product.test(before + after)) || (stars === '**' && power.test(before + after));
+/** Whether the stars mean multiplication, as in `20*30*5 cm`. CommonMark alone would read emphasis. */
+const isProduct = (before: string, stars: string, after: string): boolean => {
+  const last = Array.from(before).at(-1) ?? '';
+  if (stars === '**') return power.test(last + after);
+  return stars === '*' && (product.test(last + after) || (measured.test(before) && /^\p{N}/u.test(after)));
+};
 
-/** A run of `*` or `_`, and whether it may open or close emphasis (CommonMark 6.2, left- and right-flanking). */
+/** Reads a run of `*` or `_` with its ability to open or close emphasis (CommonMark 6.2, left- and right-flanking). */
 function delimiterAt(text: string, whole: string, index: number): Delimiter {
   const before = Array.from(text.slice(Math.max(0, index - 2), index)).at(-1) ?? '';
   const after = Array.from(text.slice(index + whole.length, index + whole.length + 2))[0] ?? '';
   const left = !isSpace(after) && (!isPunctuation(after) || isSpace(before) || isPunctuation(before));
   const right = !isSpace(before) && (!isPunctuation(before) || isSpace(after) || isPunctuation(after));
   const mark = whole.charAt(0);
-  if (isProduct(before, whole, after))
+  if (isProduct(text.slice(Math.max(0, index - longestMeasure), index), whole, after))
     return { mark, count: whole.length, length: 0, opens: false, closes: false };
   const opens = left && (mark === '*' || !right || isPunctuation(before));
   const closes = right && (mark === '*' || !left || isPunctuation(after));
   return { mark, count: whole.length, length: whole.length, opens, closes };
 }
 
-/** The procedure "process emphasis" of CommonMark: each closing mark takes the nearest opening one that fits. */
+/** CommonMark's algorithm "process emphasis": each closing mark pairs with the nearest matching opening mark. */
 function withEmphasis(pieces: Piece[]): Piece[] {
   const done: Piece[] = [];
-  // Below these no opening mark fits a closing one of that kind: without it, marks alone would take quadratic time.
+  // CommonMark's `openers_bottom`: below it no opening mark matches this kind. It prevents quadratic time.
   const bottoms = new Map<string, number>();
   for (const piece of pieces) {
     done.push(piece);
@@ -106,7 +115,7 @@ function fits(piece: Piece, closer: Delimiter): boolean {
   return !isOddMatch || (piece.length % 3 === 0 && closer.length % 3 === 0);
 }
 
-/** Puts what is between the opening mark at `at` and the closing one, which is last, into one run. */
+/** Wraps the pieces between the opening mark at `at` and the closing mark, the last piece, into one run. */
 function wrap(done: Piece[], at: number, closer: Delimiter): void {
   const opener = done[at] as Delimiter;
   const inside = joined(done.splice(at + 1, done.length - at - 2));
@@ -118,7 +127,7 @@ function wrap(done: Piece[], at: number, closer: Delimiter): void {
   if (opener.count === 0) done.splice(at, 1);
 }
 
-/** The runs with marks that mark nothing as text, neighbouring texts as one. */
+/** Converts unused marks to text and joins adjacent texts. */
 function joined(pieces: readonly Piece[]): Run[] {
   const runs: Run[] = [];
   for (const piece of pieces) {
@@ -131,7 +140,7 @@ function joined(pieces: readonly Piece[]): Run[] {
   return runs;
 }
 
-/** The words of runs, without their marks. */
+/** The text of runs without formatting. */
 export function wordsOf(runs: readonly Run[]): string {
   const word = (run: Run): string => {
     if (typeof run === 'string') return run;

@@ -1,7 +1,7 @@
 import { paths, patterns } from './pages.ts';
 import { previewPaths, previewPatterns } from './preview-pages.ts';
 
-/** Whether the web app has a page at `path`, which then is no 404 of the server's either. */
+/** Whether the web app has a page at `path`. The gateway answers other paths with 404. */
 export function isPage(path: string): boolean {
   const files: readonly string[] = [paths.authSilent, patterns.everythingElse];
   const previews = [...Object.values(previewPaths), ...Object.values(previewPatterns)];
@@ -10,7 +10,7 @@ export function isPage(path: string): boolean {
   );
 }
 
-/** As the router of the web app reads them: no matter the case, with or without a slash at the end. */
+/** Matches like React Router: case-insensitive, with an optional trailing slash. */
 function expressionOf(pattern: string): RegExp {
   const parts = pattern.split('/').filter(Boolean);
   const written = parts.map((part) =>

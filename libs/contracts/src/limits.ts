@@ -1,144 +1,182 @@
-/** The numbers of the product, written once. Bytes are binary (1 MB as people see it is 1024 × 1024). */
+/**
+ * The limits of the product. Bytes are binary (1 MB on screen is 1024 × 1024 bytes). docs/reference/limits.md is generated
+ * from the comments.
+ */
 export const limits = {
+  /** bytes of a profile picture */
   profilePictureBytes: 2 * 1024 * 1024,
+  /** bytes of a cover */
   coverImageBytes: 5 * 1024 * 1024,
+  /** bytes of the wide picture above a profile */
   headerImageBytes: 5 * 1024 * 1024,
+  /** bytes of one file of an offering */
   offeringFileBytes: 200 * 1024 * 1024,
-  /** What one offering delivers: files, what they weigh together, and a text beside them. */
+  /** files of an offering */
   offeringFiles: 10,
+  /** bytes of all files of an offering */
   offeringFilesBytes: 1024 * 1024 * 1024,
+  /** characters of a note on a replaced file */
   fileNoteLength: 140,
+  /** characters of the text for buyers */
   deliveryTextLength: 4000,
+  /** characters of a description, counted as graphemes */
   descriptionLength: 1000,
+  /** characters of a bio */
   bioLength: 2000,
+  /** characters of a bio on a card */
   bioPreviewLength: 75,
+  /** characters of a display name */
   displayNameLength: 80,
+  /** characters of a title */
   titleLength: 120,
+  /** characters of a price */
   priceLength: 60,
+  /** characters of the slug of an offering */
   slugLength: 80,
+  /** characters of a link */
   urlLength: 2048,
+  /** characters of a search */
   searchLength: 100,
+  /** payment links of a creator, each with name and URL */
   paygates: 10,
-  /** Links of a creator's own choice. */
+  /** other links of a creator, each with label and URL */
   ownLinks: 10,
+  /** characters of the label of such a link */
   linkLabelLength: 40,
+  /** offerings of a creator */
   offeringsPerCreator: 100,
-  /** Seats of a workshop. */
+  /** seats of a workshop */
   seats: 10_000,
-  /** After which a workshop that has no end counts as ended. */
+  /** hours after the start until a workshop without an end is over */
   openEndHours: 3,
+  /** least characters of a password */
   passwordLength: 8,
+  /** milliseconds between a save and the next page */
   redirectDelayMs: 1500,
+  /** creators on a page of the list, if the request names no number */
   browsePageSize: 24,
-  /** Covers of offerings on a creator's card. */
+  /** covers of offerings on the card of a creator */
   cardThumbnails: 3,
-  /** Offerings of the page that home shows. */
+  /** offerings of the profile on the home page */
   showcasedOfferings: 2,
-  /** As far as lists count what they hold: a count without an end would cost more with every creator. */
+  // An unlimited count would become slower with every creator.
+  /** matches of a list that are counted exactly */
   countedMatches: 1000,
-  /** Keys that one request to a service may bring together. */
+  /** keys in one batch request between services */
   batchSize: 100,
-  /** Messages from one network address to one recipient, and to all of them: many people may share an address. */
+  // Many people can share a network address.
+  /** messages an hour from one network address to one recipient */
   contactPerHour: 5,
+  /** messages an hour from one network address to all recipients */
   contactPerHourInAll: 30,
-  /** Recipients of one and the same text within an hour. */
+  /** recipients of the same text from one network address in an hour */
   contactSameText: 3,
+  /** characters of a message */
   messageLength: 5000,
+  /** days for which a relayed message is kept */
   relayedMessageDays: 30,
-  /** Since a message to the operator was mailed. */
+  /** days for which a mailed message to the operator is kept */
   operatorMessageDays: 30,
-  /** Messages that wait for one creator to prove their address. */
+  /** messages held until a creator confirms the email address */
   heldMessages: 50,
-  /** Between two mails that let an account prove its address. */
+  /** minutes between two confirmation mails */
   proofMailMinutes: 10,
-  /** Mails within a day to an address that nobody has proved, whichever accounts name it. */
+  /** mails a day to an unconfirmed address */
   unprovedMailsPerDay: 5,
-  /** Mails within a day to a proved address, and those with notices about the security of its account. Further ones wait. */
+  /** mails a day to one mailbox; further mails wait */
   mailsPerDay: 30,
+  /** mails a day to one mailbox, security notices included */
   noticesPerDay: 60,
-  /** Of a User-Agent so much is read: the longest ones of browsers have half of it. */
+  // The longest User-Agent of a browser has half of it.
+  /** characters of a User-Agent that are read */
   userAgentLength: 512,
-  /** The longest life of a session, and of what is kept of its browser. */
+  /** days of the longest session, and of the stored browser name */
   sessionDays: 30,
-  /** How fresh a log-in is that an account may be deleted by, or a new payee published. */
+  /** minutes for which a log-in counts as recent */
   freshLoginMinutes: 10,
-  /** How long a change of a link for payments stands in its owner's log. */
+  /** days for which a change of a payment link is logged */
   linkChangeDays: 90,
-  /** How long its owner may take it back by the mail about it. */
+  /** days for which the mailed link can undo such a change */
   linkUndoDays: 7,
-  /** Mails about one such change each to one owner within a day. Further changes are gathered. */
+  /** mails a day to one owner that report a single change */
   linkMailsPerDay: 10,
-  /** Changes in one mail that gathers them. */
+  /** changes in one mail that combines several */
   linkMailChanges: 50,
-  /** Days after its last use for which a payee needs no fresh log-in to be published again. */
+  /** days after its last use for which a payee needs no recent log-in */
   payeeDays: 90,
-  /** As many of them as the log shows. */
+  /** changes that the log shows */
   linkChangesShown: 100,
-  /** Exports of an account that are begun within a day. */
+  /** exports of an account a day */
   exportsPerDay: 3,
-  /** For how long one gateway collects the records of an export before another may begin anew. */
+  /** seconds of the lease under which a gateway collects an export */
   exportLeaseSeconds: 20,
-  /** Without all of its records after so long, an export has failed. */
+  /** hours after which an incomplete export fails */
   exportCollectHours: 1,
-  /** How long an export lies ready. */
+  /** hours for which an export can be downloaded */
   exportHours: 24,
-  /** What the files and pictures of an export may weigh together. */
+  /** bytes of files and pictures in an export */
   exportBytes: 2 * 1024 * 1024 * 1024,
-  /** Messages that one page of them holds: of the longest, 128 KB each, an answer over the bus holds no more than 60. */
+  // A NATS message holds at most 60 of the longest messages, which have 128 KB each.
+  /** messages in one page of received messages */
   messagesPage: 25,
-  /** Messages that are mailed on to one creator. */
+  /** messages a day to one creator, from all senders */
   relayedPerDay: 100,
-  /**
-   * Of the room that is left for messages to one creator, one source may fill a part: of so many parts, an address has one. A
-   * network (IPv4 /24, IPv6 /48) has one of fewer.
-   */
+  /** divisor of the free message quota that gives the share of one address */
   contactAddressParts: 10,
+  /** divisor of it for one network (IPv4 /24, IPv6 /48) */
   contactNetworkParts: 4,
-  /** Addresses in one file; search engines take 50,000, and a file of this size is one answer of a service. */
+  // A sitemap file may have 50,000 URLs (sitemaps.org): profiles, offerings and the fixed pages.
+  /** creators in one file of the sitemap */
   sitemapPart: 10_000,
-  /** Offerings beside those profiles; with them and the fixed pages a file stays below 50,000. */
+  /** offerings of those creators in that file */
   sitemapOfferings: 35_000,
-  /** Visits that travel in one message. */
+  /** visits in one message between processes */
   visitBatch: 100,
-  /** How long numbers of visits are kept: 13 months. */
+  /** days for which visit counts are kept */
   visitDays: 396,
-  /** Days of numbers in one answer. */
+  /** days of visit counts in one response */
   listedVisitDays: 92,
-  /** After these days a visit that was not counted never is: until then it is known which were. */
+  /** days within which a delayed visit is still counted */
   countableDays: 7,
-  /** Offerings, and hosts of referrers, that are told apart for one creator and day. */
+  /** offerings with a count of their own per creator and day; the others share one */
   visitSubjects: 200,
+  /** referrer hosts with a count of their own per creator and day */
   visitReferrers: 50,
-  /** Visitors of one creator that one network address may be in a day, and its visits whose referrer is noted. */
+  /** visitors of one creator a day that one network address can stand for */
   visitorsPerAddress: 8,
+  /** visits a day from one address to one creator whose referrer is counted */
   referrersPerAddress: 10,
-  /** Reports of pages from one network address. */
+  /** reports an hour from one network address */
   reportsPerHour: 10,
+  /** characters of a report and of a decision */
   reportLength: 1000,
+  /** characters of an appeal */
   appealLength: 2000,
-  /** Reports of one page that are kept until it is decided about. */
+  /** reports kept per open case */
   reportsPerCase: 50,
-  /** Of them, from one network (IPv4 /24, IPv6 /48) within a day. */
+  /** of these, reports from one network (IPv4 /24, IPv6 /48) in a day */
   reportsPerCaseAndNetwork: 3,
-  /** Pages that one network reports within a day. */
+  /** pages that one network reports in a day */
   reportedPagesPerDay: 30,
-  /** Days for which a dismissed page is not open again for the same reason, unless it changed or new networks report it. */
+  /** days for which a repeated report of a dismissed page only adds to the count */
   dismissedDays: 30,
+  /** new networks in a day whose reports reopen a dismissed case */
   reopeningNetworks: 5,
-  /** Days for which nobody may take the username of a closed account. */
+  /** days for which the username of a closed account is reserved */
   usernameReservedDays: 90,
-  /** How long a case is kept that is over, at most: two years. */
+  /** days after which a closed case is deleted at the latest */
   reviewDays: 730,
-  /** Links of one page that are looked at. */
+  /** links of one page that are checked */
   linksPerPage: 50,
-  /** Looks that fail, hours apart, before a link is called dead. */
+  /** failed checks, hours apart, that make a link dead */
   deadLinkLooks: 3,
-  /** Between two questions of its owner for another look at a dead link. */
+  /** minutes between two requests to check a dead link again */
   linkCheckMinutes: 10,
-  /** Links in one answer about them. */
+  /** links in one response */
   checkedLinksPage: 200,
-  /** Days after which a creator is mailed again of a link that worked meanwhile. */
+  /** days before a link that recovered can be mailed again */
   linkMailDays: 14,
-  /** Cases that an operator's list shows: with all that is said of them they fit into one message of NATS. */
+  // A page with all texts of its cases fits into one NATS message.
+  /** cases in one page of the moderation queue */
   reviewCases: 20,
 } as const;

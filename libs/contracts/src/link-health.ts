@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Timestamp, Uid, Version } from './fields.ts';
 
 const kinds = ['payment', 'support', 'social', 'link'] as const;
-/** What a link is for. A kind that a later release invents is one among others. */
+/** The purpose of a link. A kind of a later release is read as `link`. */
 export const LinkKind = z.enum(kinds).catch('link').meta({ id: 'LinkKind' });
 export type LinkKind = (typeof kinds)[number];
 
@@ -13,7 +13,7 @@ export const ListedLink = z.object({
 });
 export type ListedLink = z.infer<typeof ListedLink>;
 
-/** All links that visitors are shown on one page, as of this version of it; none once it is hidden. */
+/** All links on a public page, as of a version of the page. Empty once the page is hidden. */
 export const LinkListing = z.object({
   uid: Uid,
   offeringId: Id.nullable(),
@@ -22,8 +22,7 @@ export const LinkListing = z.object({
   links: z.array(ListedLink),
   isPublic: z
     .boolean()
-    .optional()
-    .describe('Whether visitors see the page, also where nobody follows its links, as of what is sold out.'),
+    .describe('Whether visitors see the page. A sold-out offering is public but has no link to follow.'),
 });
 export type LinkListing = z.infer<typeof LinkListing>;
 
@@ -36,33 +35,33 @@ const findings = [
   'certificate_expired',
   'other',
 ] as const;
-/** What was seen when a link did not work. */
+/** The reason why a check of a link failed. A reason of a later release is read as `other`. */
 export const LinkFinding = z.enum(findings).catch('other').meta({ id: 'LinkFinding' });
 export type LinkFinding = (typeof findings)[number];
 
 const onPage = ListedLink.extend({
-  offeringId: Id.nullable().describe('The offering it stands on; null for the profile.'),
-  title: z.string().describe('What that offering is called; empty for the profile.'),
+  offeringId: Id.nullable().describe('The offering that shows the link. Null for the profile.'),
+  title: z.string().describe('The title of that offering. Empty for the profile.'),
 });
 
-/** A link that failed several looks, hours apart. */
+/** A link that has failed `limits.deadLinkLooks` checks, hours apart. */
 export const DeadLink = onPage
   .extend({
     id: Id,
-    finding: LinkFinding.describe('What was seen last.'),
-    since: Timestamp.describe('When it failed first.'),
-    lookedAt: Timestamp.describe('When it was looked at last.'),
-    isQueued: z.boolean().describe('Whether its owner has asked for another look that is still to come.'),
+    finding: LinkFinding.describe('The result of the last check.'),
+    since: Timestamp.describe('The time of the first failed check.'),
+    lookedAt: Timestamp.describe('The time of the last check.'),
+    isQueued: z.boolean().describe('Whether a check that the owner requested is pending.'),
   })
   .meta({ id: 'DeadLink' });
 export type DeadLink = z.infer<typeof DeadLink>;
 
 export const LinkHealth = z
-  .object({ items: z.array(DeadLink).describe('What has failed longest first.') })
+  .object({ items: z.array(DeadLink).describe('The links that have failed longest come first.') })
   .meta({ id: 'LinkHealth' });
 export type LinkHealth = z.infer<typeof LinkHealth>;
 
-/** All that is known of a link, for its owner's export. */
+/** The check results of a link, for the export of an account. */
 export const CheckedLink = onPage.extend({
   failures: z.int().nonnegative(),
   finding: LinkFinding.nullable(),
@@ -72,7 +71,7 @@ export const CheckedLink = onPage.extend({
 });
 export type CheckedLink = z.infer<typeof CheckedLink>;
 
-/** Links that its owner has not been told of yet. */
+/** Dead links that no mail has reported yet. */
 export const DeadLinkFacts = z.object({
   id: Id,
   uid: Uid,

@@ -1,6 +1,6 @@
-// Apart from the rules for addresses, which would weigh on every profile.
+// Separate from email-address.ts, which would add to the size of every profile.
 
-/** What a link to write to a stored address leads to (RFC 6068): its domain in ASCII, and encoded what means something else in a link. */
+/** The `mailto:` link of a stored address (RFC 6068), with the domain in ASCII and reserved characters encoded. */
 export function mailtoLink(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);

@@ -5,7 +5,6 @@ import { Palette } from './creators.ts';
 import { ErasedAccount } from './erasure.ts';
 import { Id, Nothing, Timestamp, Uid } from './fields.ts';
 import { StoredFile } from './files.ts';
-import { defaultPalette } from './facts.ts';
 import { limits } from './limits.ts';
 import { Picture } from './pictures.ts';
 
@@ -19,7 +18,7 @@ export const UploadPurpose = z
   .meta({ id: 'UploadPurpose' });
 export type UploadPurpose = z.infer<typeof UploadPurpose>;
 
-/** The largest file each purpose takes, in bytes. */
+/** The largest size of an upload by purpose, in bytes. */
 export const uploadBytes: Record<UploadPurpose, number> = {
   'profile-picture': limits.profilePictureBytes,
   'offering-cover': limits.coverImageBytes,
@@ -28,18 +27,13 @@ export const uploadBytes: Record<UploadPurpose, number> = {
 };
 
 export const pictureContentTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
-/** What browsers and programs call a picture of those types as well, or anything: the bytes decide. */
-const oddContentTypes = [
-  '',
-  'application/octet-stream',
-  'image/jpg',
-  'image/pjpeg',
-  'image/x-png',
-  'image/apng',
-];
-const mayBePicture: readonly string[] = [...pictureContentTypes, ...oddContentTypes];
+/** Any picture type except SVG, or an unknown type. The media service then checks the bytes. */
+const mayBePicture = /^(?:|application\/octet-stream|image\/(?!svg).*)$/i;
 
-/** What to say of a file over that size. */
+/** A media type without its parameters (RFC 9110, 8.3.1). */
+const essenceOf = (contentType: string) => contentType.split(';', 1)[0]?.trim() ?? '';
+
+/** The message for a file above that size. */
 export const uploadTooLarge: Record<UploadPurpose, string> = {
   'profile-picture': 'Profile picture must be smaller than 2MB.',
   'offering-cover': 'Cover image must be smaller than 5MB.',
@@ -55,18 +49,18 @@ export const UploadRequest = z
       .string()
       .max(127)
       .describe(
-        'JPEG, PNG, WebP or AVIF for a picture; empty for a file whose type the browser does not know. The bytes decide.',
+        'JPEG, PNG, WebP or AVIF for a picture. Empty if the browser does not know the type. Stoa checks the bytes.',
       ),
     size: z.int().min(1, 'The file is empty.').meta({
       maximum: limits.offeringFileBytes,
-      description: 'Bytes; the store takes no more. Pictures may have fewer.',
+      description: 'Bytes. The object store refuses more. Pictures have a lower limit.',
     }),
   })
   .superRefine(({ purpose, contentType, size }, context) => {
     if (size > uploadBytes[purpose]) {
       context.addIssue({ code: 'custom', path: ['size'], message: uploadTooLarge[purpose] });
     }
-    if (purpose !== 'offering-file' && !mayBePicture.includes(contentType)) {
+    if (purpose !== 'offering-file' && !mayBePicture.test(essenceOf(contentType))) {
       const message = 'Choose a JPEG, PNG, WebP or AVIF picture.';
       context.addIssue({ code: 'custom', path: ['contentType'], message });
     }
@@ -74,33 +68,36 @@ export const UploadRequest = z
   .meta({ id: 'UploadRequest' });
 export type UploadRequest = z.infer<typeof UploadRequest>;
 
-/** Where and how the browser posts the file: multipart form, `fields` first, then the file as `file`. */
+/** A signed form with which the browser posts one file to the object store. */
 export const UploadGrant = z
   .object({
-    id: Id.describe('By which the upload is completed.'),
-    url: z.string().describe('Where the form is posted.'),
+    id: Id.describe('The id of the upload, for completing it.'),
+    url: z.string().describe('The URL that the browser posts the multipart form to.'),
     fields: z
       .record(z.string(), z.string())
-      .describe('The fields of the form, which come before the file; the file is the field `file`.'),
+      .describe('The fields of the form before the file. The file is the last field, `file`.'),
     expiresAt: Timestamp,
   })
   .meta({ id: 'UploadGrant' });
 export type UploadGrant = z.infer<typeof UploadGrant>;
 
-/** The room that the files and pictures of an account take, and may take. */
+/** The storage that an account uses, and its quota. */
 export const AccountRoom = z
   .object({
     usedBytes: z
       .int()
       .nonnegative()
-      .describe('Of all files and pictures, those of drafts and unfinished uploads among them.'),
-    limitBytes: z.int().positive().describe('What they may take.'),
-    provedLimitBytes: z.int().positive().describe('The same once the email address is confirmed.'),
+      .describe('The size of all files and pictures, including drafts and unfinished uploads.'),
+    limitBytes: z.int().positive().describe('The quota of the account.'),
+    provedLimitBytes: z.int().positive().describe('The quota once the email address is confirmed.'),
   })
   .meta({ id: 'AccountRoom' });
 export type AccountRoom = z.infer<typeof AccountRoom>;
 
-/** A picture whose public files edge may refuse, for its owner and for operators. */
+/**
+ * A picture for its owner and for operators. It is embedded, because edge refuses the public files of withdrawn
+ * pictures.
+ */
 export const PicturePreview = z
   .object({
     url: z
@@ -111,56 +108,56 @@ export const PicturePreview = z
   .meta({ id: 'PicturePreview' });
 export type PicturePreview = z.infer<typeof PicturePreview>;
 
-/** Where a file can be fetched by anybody, until when. */
+/** A signed link to a file. It needs no log-in and expires. */
 export const FileLink = z.object({ url: z.string(), expiresAt: Timestamp });
 export type FileLink = z.infer<typeof FileLink>;
 
-/** The export of an account that was asked for last. */
+/** The last requested export of an account. */
 export const AccountExport = z
   .object({
     state: z
       .enum(['none', 'making', 'ready', 'failed'])
-      .describe('`none` also when the last one is over and removed.'),
-    expiresAt: Timestamp.nullable().describe('When it is removed; null until it is ready.'),
+      .describe('`none` also after the last export was deleted.'),
+    expiresAt: Timestamp.nullable().describe('When the export is deleted. Null until it is ready.'),
     url: z
       .string()
       .nullable()
       .describe(
-        'Where it can be fetched in the next minutes; null until it is ready. Nobody else may have it.',
+        'A link to the export that is valid for minutes and opens without a log-in. Null until the export is ready.',
       ),
   })
   .meta({ id: 'AccountExport' });
 export type AccountExport = z.infer<typeof AccountExport>;
 
-/** What became of an upload: a picture by the purposes of one, a file by `offering-file`. */
+/** A completed upload: a `StoredFile` for the purpose `offering-file`, a `Picture` otherwise. */
 export const CompletedUpload = z.union([Picture, StoredFile]);
 export type CompletedUpload = z.infer<typeof CompletedUpload>;
 
-/** What the card of a profile, or of an offering, is drawn from. Whoever asks has made sure that all of it is public. */
+/** The content of a preview card for a profile or an offering. The caller has checked that all of it is public. */
 export const PreviewCard = z.object({
   uid: Uid,
   username: z.string(),
-  /** What the creator is called. */
+  /** The display name of the creator. */
   name: z.string(),
   /** The beginning of the bio, as one line. */
   text: z.string(),
-  palette: Palette.default(defaultPalette),
-  /** The face, or the cover. */
+  palette: Palette,
+  /** The profile picture or the cover. */
   pictureId: Id.nullable(),
   /** Absent on the card of a profile. */
   offering: z.object({ id: Id, title: z.string(), type: z.string(), price: z.string() }).optional(),
 });
 export type PreviewCard = z.infer<typeof PreviewCard>;
 
-/** Which collection of an export's records this is: each gateway that takes the export begins anew. */
+/** The number of the attempt to collect an export. Each gateway that leases the export starts a new attempt. */
 const ExportAttempt = z.int().min(0);
 
 export const media = contract('media', {
-  /** A grant that nobody got is an upload that nobody finishes. */
+  /** Idempotent: if the answer is lost, the unused grant expires. */
   grant: request({ semantics: 'idempotent', input: UploadRequest, output: UploadGrant }),
   /**
-   * Checks what was posted: re-encodes a picture, moves a file out of the staging bucket. Asked again, it answers the
-   * same. `not_found` for an upload of the other kind; a picture unless told.
+   * Completes an upload: re-encodes a picture, or moves a file out of the staging bucket. `not_found` for an upload of
+   * another kind than `kind`, by default `picture`.
    */
   complete: request({
     semantics: 'idempotent',
@@ -168,25 +165,25 @@ export const media = contract('media', {
     input: z.object({ id: Id, kind: z.enum(['picture', 'file']).optional() }),
     output: CompletedUpload,
   }),
-  /** Gives up an upload of the caller's that is not completed. */
+  /** Cancels an uncompleted upload of the caller. It counts against the quota until its grant has expired. */
   abandon: request({ semantics: 'idempotent', input: z.object({ id: Id }), output: Nothing }),
   readRoom: request({ semantics: 'safe', input: Nothing, output: AccountRoom }),
   /**
-   * The caller's own completed upload, held until a record of that purpose is attached to it or the hold runs out. A repeat
-   * holds it anew.
+   * Finds a completed upload of the caller and leases it against deletion, until a record uses it or the lease expires. A
+   * repeat renews the lease.
    */
   resolve: request({
     semantics: 'idempotent',
     input: z.object({ id: Id, purpose: UploadPurpose }),
     output: CompletedUpload,
   }),
-  /** The caller's own picture, or for an operator one that is withdrawn; `not_found` otherwise. No link to it exists. */
+  /** Reads the bytes of the caller's own picture or, for an operator, of a withdrawn one; `not_found` otherwise. */
   previewPicture: request({ semantics: 'safe', input: z.object({ id: Id }), output: PicturePreview }),
-  /** A link to a file of `uid`. Whoever asks has made sure that it may be handed out. */
+  /** Signs a link to a file of `uid`. The gateway has checked that the requester may download it. */
   linkFile: request({ semantics: 'safe', input: z.object({ id: Id, uid: Uid }), output: FileLink }),
   /**
-   * Where in the public bucket the card lies that link previews show; drawn once, for as long as nothing of it changes.
-   * `unavailable` while too many are drawn.
+   * Draws the preview card, unless the same card exists, and returns its path in the public bucket. `unavailable` while
+   * too many cards are being drawn.
    */
   drawCard: request({
     semantics: 'idempotent',
@@ -195,20 +192,17 @@ export const media = contract('media', {
     output: z.object({ path: z.string() }),
   }),
   /**
-   * Begins an export of the caller's account, whose records a gateway then collects. `forbidden` without a fresh
-   * log-in, `conflict` while one is being made, `rate_limited` after `limits.exportsPerDay` of them.
+   * Starts an export of the caller's account; a gateway then collects the records. `forbidden` without a recent log-in,
+   * `conflict` during another export, `rate_limited` after `limits.exportsPerDay`.
    */
   startExport: request({ semantics: 'idempotent', input: Nothing, output: z.object({ id: Id }) }),
-  /** Leases an export whose records are missing for `limits.exportLeaseSeconds`; each record that is added renews the lease. */
+  /** Leases an export without records for `limits.exportLeaseSeconds`. Each added record renews the lease. */
   takeExport: request({
     semantics: 'idempotent',
     input: Nothing,
     output: z.object({ export: z.object({ id: Id, attempt: ExportAttempt, caller: Caller }).nullable() }),
   }),
-  /**
-   * Adds a file of JSON to an export that was begun, or replaces it; `conflict` once the export is over, and for an attempt that
-   * another one followed.
-   */
+  /** Adds or replaces a JSON file of a started export. `conflict` after the end of the export or of the attempt. */
   addToExport: request({
     semantics: 'idempotent',
     input: z.object({
@@ -219,15 +213,15 @@ export const media = contract('media', {
     }),
     output: Nothing,
   }),
-  /** The records are complete: the archive is made of them and of the caller's pictures and files. */
+  /** Marks the records as complete. Media then builds the archive from them and the caller's pictures and files. */
   makeExport: request({
     semantics: 'idempotent',
     input: z.object({ id: Id, attempt: ExportAttempt }),
     output: Nothing,
   }),
   readExport: request({ semantics: 'safe', input: Nothing, output: AccountExport }),
-  /** An export lies ready until `expiresAt`; null where it could not be made. */
+  /** An export is ready until `expiresAt`, or has failed (null). */
   exportEnded: event(z.object({ uid: Uid, id: Id, expiresAt: Timestamp.nullable() })),
-  /** Every upload of a closed account is marked for removal, which the store may take its time for. */
+  /** All uploads of a closed account are marked for deletion. The object store may delete them later. */
   erased: event(ErasedAccount),
 });

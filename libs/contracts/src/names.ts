@@ -1,15 +1,15 @@
-const lookAlikeScripts = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'].map(
-  (script) => new RegExp(String.raw`\p{Script=${script}}`, 'u'),
-);
+const lookAlikeScripts = [
+  ...['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Lisu', 'Canadian_Aboriginal'],
+].map((script) => new RegExp(String.raw`\p{Script=${script}}`, 'u'));
 
-/** Whether one word is spelt with letters of several scripts that share their shapes. */
+/** Whether a word mixes scripts with similar letters. */
 export function mixesScripts(name: string): boolean {
-  const spelt = name.split(/[^\p{L}\p{M}]+/u);
+  const spelt = name.split(/[^\p{L}\p{M}\p{N}]+/u);
   return spelt.some((word) => lookAlikeScripts.filter((script) => script.test(word)).length > 1);
 }
 
-/** What says that a name begins with a mark, which would land on the letter before it. */
-export function leadingMark(name: string): string | undefined {
+/** The problem of a name that begins with a combining mark, which would attach to the letter before the name. */
+export function leadingMarkProblem(name: string): string | undefined {
   const [mark] = /^\p{M}/u.exec(name) ?? [];
   if (mark === undefined) return undefined;
   const code = (mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

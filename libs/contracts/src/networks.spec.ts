@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { networkOf } from './networks.ts';
 
-describe("a link of a creator's own", () => {
+describe('another link of a profile', () => {
   test.each([
     ['https://x.com/ada', 'x'],
     ['https://twitter.com/ada', 'x'],
@@ -34,5 +34,5 @@ describe("a link of a creator's own", () => {
     'https://constructor/',
     'github.com/ada',
     '',
-  ])('%s leads to no network', (link) => expect(networkOf(link)).toBeUndefined());
+  ])('%s belongs to no network [contracts-2]', (link) => expect(networkOf(link)).toBeUndefined());
 });

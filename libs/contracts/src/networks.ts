@@ -1,6 +1,6 @@
-import { isBelow, socialHosts } from './links.ts';
+import { hasHost, socialHosts } from './links.ts';
 
-/** The hosts of every network that has an icon; of Mastodon, which anybody may run, the largest. */
+/** The hosts of each network that has an icon. Of the many Mastodon servers these are the largest. */
 const networkHosts: Readonly<Record<string, readonly string[]>> = {
   ...socialHosts,
   x: ['x.com', 'twitter.com'],
@@ -25,7 +25,7 @@ const networkHosts: Readonly<Record<string, readonly string[]>> = {
   vimeo: ['vimeo.com'],
 };
 
-/** The network whose own host a link leads to. */
+/** The network that owns the host of a link; undefined for other hosts. */
 export function networkOf(link: string): string | undefined {
-  return Object.keys(networkHosts).find((network) => isBelow(networkHosts[network] ?? [], link));
+  return Object.keys(networkHosts).find((network) => hasHost(networkHosts[network] ?? [], link));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-// Before any schema is made: zod would try whether it may compile one from text, which the policy of the site refuses
-// and reports for each page.
+// Runs before the first schema exists. Otherwise zod tests whether `eval` works, and each page would report a violation of
+// the Content-Security-Policy.
 if ('document' in globalThis) z.config({ jitless: true });

@@ -1,6 +1,6 @@
-// Apart from other choices, which would weigh on every card.
+// Separate from choices.ts, which would add to the size of every card.
 
-/** The types of an offering, in the order of the list, with the words on screen. */
+/** The types with their labels, in display order. */
 export const offeringTypeLabels = {
   'PDF / Digital Download': 'PDF / Digital Download',
   eBook: 'eBook',
@@ -10,6 +10,6 @@ export const offeringTypeLabels = {
   Other: 'Other',
 } as const;
 
-/** What a type is called on every screen; nothing for an offering from before there were types. */
+/** The label of a type. Empty for an unknown type. */
 export const offeringTypeLabel = (type: keyof typeof offeringTypeLabels | ''): string =>
   type && offeringTypeLabels[type];

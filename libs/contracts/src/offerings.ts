@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contract, event, type Label, request } from './contract.ts';
+import { contract, event, request } from './contract.ts';
 import { ErasedAccount } from './erasure.ts';
 import { CreatorCard, CreatorName } from './creators.ts';
 import {
@@ -14,8 +14,8 @@ import {
   uuid,
   Version,
 } from './fields.ts';
-import { defaultOfferingState, offeringStateLabels } from './choices.ts';
-import { DeliveredFile, FileChange, FileChoices, StoredFile } from './files.ts';
+import { offeringStateLabels } from './choices.ts';
+import { DeliveredFile, FileChange, FileChoices } from './files.ts';
 import { limits } from './limits.ts';
 import { LinkChangeFacts, PayeeFacts } from './link-changes.ts';
 import { LinkListing } from './link-health.ts';
@@ -28,7 +28,7 @@ const types = Object.keys(offeringTypeLabels) as (keyof typeof offeringTypeLabel
 export const OfferingType = z.enum(types).meta({ id: 'OfferingType' });
 export type OfferingType = z.infer<typeof OfferingType>;
 
-/** What a record says of its type: one from before there were types says nothing. */
+/** The type of a stored offering. Empty if this release does not know the type. */
 export const RecordedType = OfferingType.or(z.literal('')).meta({ id: 'RecordedType' });
 export type RecordedType = z.infer<typeof RecordedType>;
 
@@ -36,107 +36,109 @@ const states = Object.keys(offeringStateLabels) as (keyof typeof offeringStateLa
 export const OfferingState = z.enum(states).meta({ id: 'OfferingState' });
 export type OfferingState = z.infer<typeof OfferingState>;
 
-/** An offering as visitors see it. */
+/** An offering as visitors see it. A default replaces a stored value that this release cannot read. */
 export const PublicOffering = z
   .object({
     id: Id,
     creatorId: Uid,
     title: z.string(),
+    price: z.string().describe('Free text: "R150", "from $20".'),
     description: z.string(),
-    price: z.string().describe('As the creator words it: "R150", "from $20".'),
-    type: RecordedType.describe('Empty for an offering from before there were types.'),
-    paymentUrl: z.string().describe('Where buyers pay.'),
-    coverImage: Picture.nullable(),
-    state: OfferingState.default(defaultOfferingState).describe(
-      'Visitors see what is published, and what is sold out without a way to buy it.',
+    type: RecordedType.default('').describe('Empty if unknown. Pages then show “General”.'),
+    paymentUrl: z.string().describe('The page where buyers pay.'),
+    coverImage: Picture.nullable().default(null),
+    state: OfferingState.describe(
+      'Visitors see published and sold-out offerings. A sold-out offering has no link to pay.',
     ),
     slug: z
       .string()
-      .default('')
-      .describe('Its part of the address /profile/{username}/{slug}; another title gives another one.'),
+      .describe('Its part of the address /profile/{username}/{slug}. It changes with the title.'),
     createdAt: Timestamp,
-    publishedAt: Timestamp.nullable()
-      .default(null)
-      .describe('When visitors saw it first; null where they never have.'),
-    schedule: Schedule.nullable().default(null).describe('When a workshop takes place, where that is said.'),
+    publishedAt: Timestamp.nullable().describe('The time of the first publication. Null before it.'),
+    schedule: Schedule.nullable().describe('The dates of a workshop. Null without dates.'),
     seats: z
       .int()
       .nonnegative()
       .nullable()
-      .default(null)
-      .describe('Seats of a workshop that are left, as its creator states them. None left is sold out.'),
+      .describe('The free seats of a workshop, as its creator states them. With 0 it is sold out.'),
   })
   .meta({ id: 'PublicOffering' });
 export type PublicOffering = z.infer<typeof PublicOffering>;
 
-/** Opens an offering's download page without an account. */
+/** The secret that opens the download page of an offering without an account. */
 export const DeliveryKey = z.string().regex(/^[\w-]{22,128}$/);
 
-/** What buyers get for their key: files in this order, a text and a link, or none of them. */
+/** The content of an offering for buyers. Each part may be absent. */
 const delivered = {
-  files: z.array(DeliveredFile).default([]).describe('What buyers download.'),
-  deliveryText: z.string().default('').describe('What buyers read.'),
-  deliveryUrl: z.string().nullable().default(null).describe('Where buyers are led.'),
+  files: z.array(DeliveredFile).describe('The files for buyers, in display order.'),
+  deliveryText: z.string().describe('The text for buyers.'),
+  deliveryUrl: z.string().nullable().describe('The link for buyers.'),
 };
 
-// An answer holds all offerings of a creator, so bytes count as well as characters.
+// A response holds all offerings of a creator, so the length in code units is limited too.
 const deliveryForm = {
   deliveryText: text(limits.deliveryTextLength)
     .refine((value) => value.length <= 2 * limits.deliveryTextLength, 'This text is too long.')
-    .describe('What buyers read; absent keeps what was there.')
+    .describe('The text for buyers. Absent keeps the text.')
     .optional(),
-  deliveryUrl: Link.describe('Where buyers are led; absent keeps what was there.').nullish(),
+  deliveryUrl: Link.describe('The link for buyers. Null removes the link, absent keeps it.').nullish(),
 };
 
-/** An offering as its owner sees it. `productUrl` is for their own reference. */
+/** An offering as its owner sees it. */
 export const Offering = PublicOffering.extend({
-  productUrl: z.string().nullable().describe("The creator's own reference to the product."),
-  file: StoredFile.nullable().describe('The first of `files`.'),
+  productUrl: z.string().nullable().describe("A link to the product for the creator's own reference."),
   ...delivered,
-  deliveryKey: DeliveryKey.describe('Opens the download page to whoever has it.'),
+  deliveryKey: DeliveryKey.describe('The secret that opens the download page without an account.'),
   takenDown: z
     .boolean()
-    .default(false)
-    .describe('Whether an operator has hidden it: whatever its state, nobody else sees it then.'),
+    .describe('Whether an operator has hidden it. Then only its owner sees it, in any state.'),
   updatedAt: Timestamp,
   version: Version.describe('Grows with each change.'),
 }).meta({ id: 'Offering' });
 export type Offering = z.infer<typeof Offering>;
 
-const offeringFields = z.object({
+const written = {
   title: requiredLine(limits.titleLength),
   description: text(limits.descriptionLength),
-  price: requiredLine(limits.priceLength).describe('In words: "R150", "from $20".'),
+  price: requiredLine(limits.priceLength).describe('Free text: "R150", "from $20".'),
+  paymentUrl: Link.describe('The page where buyers pay.'),
+  productUrl: Link.describe("A link to the product for the creator's own reference.").nullish(),
+};
+
+/**
+ * The names of the texts and links of an offering, which a duplicate copies. Operators see the public ones. The name of
+ * each link ends with `Url`.
+ */
+export const writtenFields = Object.keys(written) as (keyof typeof written)[];
+
+const offeringFields = z.object({
+  ...written,
   type: OfferingType,
-  state: OfferingState.describe('Absent keeps what it was; a new offering is published.').optional(),
-  paymentUrl: Link.describe('Where buyers pay.'),
-  productUrl: Link.describe("The creator's own reference to the product.").nullish(),
+  state: OfferingState.describe('Absent keeps the state. A new offering is published.').optional(),
   ...deliveryForm,
   schedule: ScheduleForm.describe(
-    'Of a workshop: null removes it, absent keeps it. Ignored for others.',
+    'The dates of a workshop. Null removes them, absent keeps them. Other types ignore them.',
   ).nullish(),
-  seats: Seats.describe('Of a workshop: null removes them, absent keeps them. Ignored for others.').nullish(),
+  seats: Seats.describe(
+    'The free seats of a workshop. Null removes them, absent keeps them. Other types ignore them.',
+  ).nullish(),
 });
 
 export const NewOfferingForm = offeringFields
   .extend({
     id: Id.describe(
-      "Made by the creator's browser: a repeat with the same id is one offering. Without it every request is another.",
+      "Generated by the creator's browser. A repeat with the same id creates one offering. Without an id each request creates an offering.",
     ).optional(),
     coverImageId: uuid('Please select a cover image.').describe('A completed upload.'),
-    fileId: Id.describe('A completed upload: the only file, where `files` is absent.').nullish(),
-    files: FileChoices.describe('What buyers download, in this order.').optional(),
+    files: FileChoices.describe('The files for buyers, in display order.').optional(),
   })
   .meta({ id: 'NewOfferingForm' });
 export type NewOfferingForm = z.infer<typeof NewOfferingForm>;
 
 export const OfferingForm = offeringFields
   .extend({
-    coverImageId: Id.describe('A completed upload; absent keeps the cover.').optional(),
-    fileId: Id.describe(
-      'Of the first file, where `files` is absent: a completed upload takes its place, null removes it, absent keeps it.',
-    ).nullish(),
-    files: FileChoices.describe('All files, in this order; absent keeps them.').optional(),
+    coverImageId: Id.describe('A completed upload. Absent keeps the cover.').optional(),
+    files: FileChoices.describe('All files for buyers, in display order. Absent keeps the files.').optional(),
   })
   .meta({ id: 'OfferingForm' });
 export type OfferingForm = z.infer<typeof OfferingForm>;
@@ -144,7 +146,6 @@ export type OfferingForm = z.infer<typeof OfferingForm>;
 export const NewOffering = offeringFields.extend({
   id: Id.optional(),
   coverImage: Picture,
-  file: StoredFile.nullish(),
   files: z.array(FileChange).max(limits.offeringFiles).optional(),
 });
 export type NewOffering = z.infer<typeof NewOffering>;
@@ -152,7 +153,6 @@ export type NewOffering = z.infer<typeof NewOffering>;
 export const OfferingChanges = offeringFields.extend({
   id: Id,
   coverImage: Picture.optional(),
-  file: StoredFile.nullish(),
   files: z.array(FileChange).max(limits.offeringFiles).optional(),
   editedVersion: EditedVersion,
 });
@@ -161,16 +161,19 @@ export type OfferingChanges = z.infer<typeof OfferingChanges>;
 export const OfferingList = z
   .object({
     items: z.array(Offering),
-    pinnedId: Id.nullable().default(null).describe('The offering that stands on top whatever the order.'),
-    version: Version.default(1).describe('Of the order: grows when it is changed, not with the offerings.'),
+    pinnedId: Id.nullable().describe('The offering at the top, regardless of the order. Null without one.'),
+    version: Version.describe('The version of the order. It does not grow with changes of offerings.'),
   })
   .meta({ id: 'OfferingList' });
 export type OfferingList = z.infer<typeof OfferingList>;
 
 export const OfferingOrderForm = z
   .object({
-    ids: z.array(Id).max(limits.offeringsPerCreator).describe('All of them, as they shall stand.'),
-    pinnedId: Id.nullable().describe('One of them that stands on top, or none.'),
+    ids: z
+      .array(Id)
+      .max(limits.offeringsPerCreator)
+      .describe('All offerings of the caller in the new order.'),
+    pinnedId: Id.nullable().describe('The offering at the top, or null.'),
   })
   .meta({ id: 'OfferingOrderForm' });
 export type OfferingOrderForm = z.infer<typeof OfferingOrderForm>;
@@ -179,39 +182,38 @@ export const OfferingOrder = OfferingOrderForm.extend({ editedVersion: EditedVer
 export type OfferingOrder = z.infer<typeof OfferingOrder>;
 
 export const DuplicateForm = z
-  .object({ id: Id.describe('Of the duplicate. A repeat with the same id is one duplicate.') })
+  .object({ id: Id.describe('The id of the duplicate. A repeat with the same id creates one duplicate.') })
   .meta({ id: 'DuplicateForm' });
 export type DuplicateForm = z.infer<typeof DuplicateForm>;
 
-/** What a search engine needs to know of an offering. */
 export const OfferingEntry = z.object({ creatorId: Uid, slug: z.string(), updatedAt: Timestamp });
 export type OfferingEntry = z.infer<typeof OfferingEntry>;
 
 export const PublicOfferingList = z
   .object({
     items: z.array(PublicOffering),
-    pinnedId: Id.nullable().default(null).describe('The one of them that its creator has pinned to the top.'),
+    pinnedId: Id.nullable().describe('The offering that its creator has pinned to the top, or null.'),
   })
   .meta({ id: 'PublicOfferingList' });
 export type PublicOfferingList = z.infer<typeof PublicOfferingList>;
 
-/** A page that home shows: the first of the list who has a picture, a bio and offerings. */
+/** The profile on the home page: the first listed creator with a picture, a bio and offerings. */
 export const Showcase = z
   .object({
-    creator: CreatorCard.omit({ thumbnails: true }).nullable().describe('Null where nobody has all of it.'),
+    creator: CreatorCard.omit({ thumbnails: true }).nullable().describe('Null if no creator has all three.'),
     offerings: z
       .array(PublicOffering.pick({ slug: true, title: true, price: true, coverImage: true }))
       .max(limits.showcasedOfferings)
-      .describe('What stands first there.'),
+      .describe('The first offerings of the profile.'),
   })
   .meta({ id: 'Showcase' });
 export type Showcase = z.infer<typeof Showcase>;
 
-/** Any text, so that a key that cannot be one is refused in the same words as a wrong one. */
+/** A key from a request. Any text passes, so that a malformed key gets the same answer as a wrong one. */
 export const PresentedKey = z.string().max(512).optional();
 export type PresentedKey = z.infer<typeof PresentedKey>;
 
-/** Whether there is anything for who has paid, but the thanks. */
+/** Whether an offering has content for buyers. */
 export function delivers({
   files,
   deliveryText,
@@ -220,28 +222,26 @@ export function delivers({
   return files.length > 0 || deliveryText !== '' || deliveryUrl !== null;
 }
 
-/** What an offering delivers to a buyer or its owner. */
+/** The content that an offering delivers to a buyer or its owner. */
 export const Delivery = z.object({
   title: z.string(),
   type: RecordedType,
-  description: z.string().default(''),
-  coverImage: Picture.nullable().default(null),
-  file: StoredFile.nullable(),
+  description: z.string(),
+  coverImage: Picture.nullable(),
   ...delivered,
-  /** When it takes place, of a workshop. */
-  schedule: Schedule.nullable().default(null),
-  /** There is something, but not for somebody who brings no key. */
+  /** The dates of a workshop. */
+  schedule: Schedule.nullable(),
+  /** Whether there is content, but the request had no key. */
   keyNeeded: z.boolean(),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
 /** A file of the download page. */
 export const DownloadFile = DeliveredFile.omit({ contentType: true })
-  .extend({ mediaUrl: z.string().describe('Leads to the file, for minutes.') })
+  .extend({ mediaUrl: z.string().describe('A link to the file that is valid for minutes.') })
   .meta({ id: 'DownloadFile' });
 export type DownloadFile = z.infer<typeof DownloadFile>;
 
-/** What the download page shows. */
 export const Download = z
   .object({
     title: z.string(),
@@ -249,26 +249,25 @@ export const Download = z
     mediaUrl: z
       .string()
       .nullable()
-      .describe('Leads to the file, for minutes; null where there is none to have.'),
-    file: StoredFile.pick({ filename: true, size: true }).nullable(),
+      .describe('A link to the first of `files` that is valid for minutes. Null without an accessible file.'),
     ...delivered,
-    files: z.array(DownloadFile).default([]).describe('All of them, `file` first.'),
-    description: z.string().default('').describe('What it is.'),
-    coverImage: Picture.nullable().default(null),
-    schedule: Schedule.nullable().default(null).describe('When it takes place, of a workshop.'),
-    keyNeeded: z.boolean().describe('There is something, but not for somebody who brings no key.'),
-    creator: CreatorName.nullable().describe('Whose it is; null where that cannot be said now.'),
+    files: z.array(DownloadFile).describe('The files for buyers, in display order.'),
+    description: z.string().describe('The description of the offering.'),
+    coverImage: Picture.nullable(),
+    schedule: Schedule.nullable().describe('The dates of a workshop.'),
+    keyNeeded: z.boolean().describe('Whether there is content, but the request had no key.'),
+    creator: CreatorName.nullable().describe('The creator of the offering. Null while it cannot be read.'),
   })
   .meta({ id: 'Download' });
 export type Download = z.infer<typeof Download>;
 
-/** How many offerings of a creator visitors see. Of two for the same creator, that with the higher `asOf` is newer. */
+/** The number of a creator's public offerings. Of two tallies of a creator, the one with the higher `asOf` is newer. */
 export const PublicTally = z.object({ count: z.int().min(0), asOf: z.int() });
 export type PublicTally = z.infer<typeof PublicTally>;
 
 /**
- * The same of all creators whose ids are above `after` and up to `upTo`; who is not named has none that visitors see. It says
- * nothing against what was said of a creator with a higher `asOf`.
+ * The tallies of all creators with ids above `after` and up to `upTo`. A creator without an entry has no public offering.
+ * A tally with a higher `asOf` wins.
  */
 export const PublicTallies = z.object({
   after: Uid.nullable(),
@@ -278,35 +277,27 @@ export const PublicTallies = z.object({
 });
 export type PublicTallies = z.infer<typeof PublicTallies>;
 
-/**
- * An absent `fileId` says nothing of a file: an older publisher does not know of files. Null is no file. Absent `fileIds` say
- * nothing of any but the first.
- */
 export const OfferingFacts = z.object({
   id: Id,
   creatorId: Uid,
   coverImageId: Id.nullable(),
-  fileId: Id.nullable().optional(),
-  fileIds: z.array(Id).optional(),
-  /** How many more of its creator's offerings visitors see: one, none, or one less. Absent where there are no states. */
-  publicChange: z.int().min(-1).max(1).optional(),
-  /** How many they see by now, where that has changed. An older publisher does not say. */
+  fileIds: z.array(Id),
+  /** The change in the number of its creator's public offerings. */
+  publicChange: z.int().min(-1).max(1),
+  /** The number after the change. Absent if it has not changed. */
   tally: PublicTally.optional(),
   version: Version,
 });
 export type OfferingFacts = z.infer<typeof OfferingFacts>;
 
-/** When the next of these workshops ends, in milliseconds by the clock; what tells of them is another answer from then on. */
-export function nextEnd(shown: readonly Pick<PublicOffering, 'schedule'>[]): number {
+/** The time at which the next of these workshops ends, in epoch milliseconds. Cached answers about them expire then. */
+export function nextWorkshopEnd(shown: readonly Pick<PublicOffering, 'schedule'>[]): number {
   const ends = shown.flatMap(({ schedule }) => (schedule && !schedule.ended ? [endOf(schedule)] : []));
   return Math.min(...ends);
 }
 
-/** That of a list: milliseconds, or `Infinity`. */
-const listEnds: Label = { name: 'endsAt', of: (list) => String(nextEnd((list as PublicOfferingList).items)) };
-
 export const offerings = contract('offerings', {
-  /** Answers the offering that is there to a repeat of its `id`, which the gateway makes where its caller has not. */
+  /** Creates an offering, or returns the existing one for a repeated `id`. The gateway generates a missing id. */
   create: request({
     semantics: 'idempotent',
     input: NewOffering,
@@ -314,9 +305,9 @@ export const offerings = contract('offerings', {
   }),
   update: request({ semantics: 'idempotent', input: OfferingChanges, output: Offering }),
   remove: request({ semantics: 'idempotent', input: z.object({ id: Id }), output: Nothing }),
-  /** Puts the caller's offerings into an order, each of them named once. */
+  /** Orders the caller's offerings. The input names each offering exactly once. */
   reorder: request({ semantics: 'idempotent', input: OfferingOrder, output: OfferingList }),
-  /** Makes a draft of the same words and cover, without what buyers get and without dates. */
+  /** Creates a draft with the same texts and cover, without the content for buyers and without dates. */
   duplicate: request({
     semantics: 'idempotent',
     input: z.object({ id: Id, duplicateId: Id }),
@@ -326,21 +317,19 @@ export const offerings = contract('offerings', {
   listOwn: request({ semantics: 'safe', input: Nothing, output: OfferingList }),
   listPublic: request({
     semantics: 'safe',
-    labels: [listEnds],
     input: z.object({ creatorId: Uid }),
     output: PublicOfferingList,
   }),
   /**
-   * The same of several creators at once, each named once: a list for each in their order, without the last ones where the
-   * answer has no room for them.
+   * Lists the public offerings of several different creators, in the order of the input. It omits the last creators if the
+   * response would be too large for a NATS message.
    */
   listPublicOfMany: request({
     semantics: 'safe',
-    labels: [listEnds],
     input: z.object({ creatorIds: z.array(Uid).max(limits.batchSize) }),
     output: z.object({ items: z.array(PublicOfferingList) }),
   }),
-  /** Covers of what each of these creators shows first, at most `limits.cardThumbnails`; none for who has none. */
+  /** Lists the covers of each creator's first offerings, at most `limits.cardThumbnails`. */
   listThumbnails: request({
     semantics: 'safe',
     input: z.object({ creatorIds: z.array(Uid).max(limits.batchSize) }),
@@ -348,49 +337,48 @@ export const offerings = contract('offerings', {
       lists: z.array(z.object({ creatorId: Uid, items: z.array(Thumbnail) })),
     }),
   }),
-  /** By its slug, by one that it had before, or by its id. */
+  /** Finds a public offering by its present slug, an earlier slug or its id. */
   findPublic: request({
     semantics: 'safe',
     input: z.object({ creatorId: Uid, slug: requiredLine(limits.slugLength) }),
     output: PublicOffering,
   }),
-  /** What these creators offer, for one part of the sitemap: at most `limits.sitemapOfferings`. */
+  /** Lists up to `limits.sitemapOfferings` public offerings of these creators, for one file of the sitemap. */
   listEntries: request({
     semantics: 'safe',
     input: z.object({ creatorIds: z.array(Uid).max(limits.sitemapPart) }),
     output: z.object({ items: z.array(OfferingEntry) }),
   }),
-  /** For operators: those that there are of these, whatever has become of them. */
+  /** For operators. Lists the existing offerings among `ids`, regardless of their state. */
   listForReview: request({
     semantics: 'safe',
     input: z.object({ ids: z.array(Id).max(limits.batchSize) }),
     output: z.object({ items: z.array(ReviewedContent.extend({ id: Id })) }),
   }),
-  /** Opens to the right `key`; without one to the signed-in, and what it delivers then to the owner alone. */
+  /** Reads the download page with the right `key`. Without a key it needs a log-in, and only the owner gets the content. */
   download: request({
     semantics: 'safe',
     input: z.object({ creatorId: Uid, id: Id, key: PresentedKey }),
     output: Delivery,
   }),
-  /** Whose it is, for a buyer whose link opens it no more: of one that visitors see or saw, and no operator has hidden. */
+  /** Finds the seller for a buyer whose link is no longer valid. Only for offerings that are or were public, unless hidden by an operator. */
   findSeller: request({
     semantics: 'safe',
     input: z.object({ creatorId: Uid, id: Id }),
     output: z.object({ uid: Uid }),
   }),
-  /** Gives the caller's own offering a new delivery key; the old one opens nothing from now on. */
+  /** Gives the caller's own offering a new delivery key and revokes the old one. */
   rotateKey: request({ semantics: 'idempotent', input: z.object({ id: Id }), output: Offering }),
-  /** Visitors see it from now on. */
   published: event(OfferingFacts),
   changed: event(OfferingFacts),
   removed: event(OfferingFacts),
-  /** Who pays for a public offering is led to a payee that is new to the account. */
+  /** The payment link of a public offering leads to a payee that is new to the account. */
   paymentsMoved: event(LinkChangeFacts),
   payeeNoted: event(PayeeFacts),
-  /** The links that visitors see on an offering, as of a version of it. */
+  /** The links of a public offering, as of a version of the offering. */
   linksListed: event(LinkListing),
-  /** Told page by page, over and over: for who counts by what was published and removed, and may have missed something. */
+  /** Republishes all counts page by page (anti-entropy), so that listeners can repair counts that missed an event. */
   tallied: event(PublicTallies),
-  /** The offerings of a closed account are gone. */
+  /** The offerings of a closed account are deleted. */
   erased: event(ErasedAccount),
 });

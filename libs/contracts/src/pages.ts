@@ -1,4 +1,4 @@
-/** Every address of the site. Nothing else in the project spells one out. */
+/** All paths of the site. Other code imports them and contains no path of its own. */
 export const paths = {
   home: '/',
   about: '/about',
@@ -28,18 +28,18 @@ export const paths = {
   addOffering: '/dashboard/add-offering',
   editOffering: (id: string) => `/dashboard/edit-offering/${encodeURIComponent(id)}`,
   download: (creatorId: string, offeringId: string) => `/download/${creatorId}/${offeringId}`,
-  /** For buyers without an account. */
+  /** The download page for buyers without an account. */
   delivery: (creatorId: string, offeringId: string, key: string) =>
     `${paths.download(creatorId, offeringId)}#key=${key}`,
 } as const;
 
-/** The Atom feed of a profile. Apart from the pages: no page of the browser leads there. */
+/** The Atom feed of a profile. It is not in `paths`, because the web app has no page for it. */
 export const feedPath = (username: string) => `${paths.profile(username)}/feed.xml`;
 
-/** A workshop for calendars, as a file. */
+/** The iCalendar file of a workshop. */
 export const calendarPath = (username: string, slug: string) => `${paths.offering(username, slug)}/event.ics`;
 
-/** The same with holes, as routers write them; a missing part gets the page's own message. */
+/** Paths as route patterns. An optional part lets the page itself report that the part is missing. */
 export const patterns = {
   profile: '/profile/:username?',
   contactCreator: '/profile/:username/contact',
@@ -50,7 +50,7 @@ export const patterns = {
   everythingElse: '*',
 } as const;
 
-/** What the pages are called whose words do not depend on data: in menus, titles and headings. */
+/** The titles of static pages in menus, headings and browser tabs. */
 export const pageTitles = {
   about: 'About Us',
   browse: 'Browse Creators',

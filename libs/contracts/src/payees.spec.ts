@@ -33,11 +33,11 @@ test.each([
   'https://buy.example.com/victim?utm=mallory',
   'https://buy.example.com/victim#/mallory',
   String.raw`https://evil.example\@buy.example.com/victim`,
-])('%s pays somebody else', (link) => {
+])('%s has another payee [contracts-3]', (link) => {
   expect(payeeOf(link)).not.toBe(payee);
 });
 
-test('two queries that are no UTF-8 pay two people', () => {
+test('different queries of invalid UTF-8 have different payees', () => {
   expect(payeeOf('https://pay.example/?to=%fe')).not.toBe(payeeOf('https://pay.example/?to=%ff'));
 });
 
@@ -58,13 +58,13 @@ test.each([
   'http://pay.example',
   'https://pay.example/?a=1&a=0',
   'https://pay.example/?to=%fe&b=1',
-])('%s is spelt in one way for good', (link) => {
+])('normalizing the payee of %s is idempotent', (link) => {
   const once = payeeOf(link) ?? '';
   expect(payeeOf(once)).toBe(once);
 });
 
 test.each(['', 'pay.example', 'javascript:alert(1)', 'mailto:a@pay.example', 'https://'])(
-  '%s pays nobody',
+  '%s has no payee',
   (link) => {
     expect(payeeOf(link)).toBeNull();
   },
@@ -78,6 +78,6 @@ test.each([
   ['still without encryption', 'http://buy.example.com/victim', ['http://buy.example.com/victim'], true],
   ['another one', payee, ['https://buy.example.com/mallory'], false],
   ['the first of all', payee, [], false],
-])('a payee is used or not: %s', (_, asked, used, answer) => {
+])('a payee is recognized as used: %s', (_, asked, used, answer) => {
   expect(isUsedPayee(asked, new Set(used))).toBe(answer);
 });

@@ -13,14 +13,14 @@ const pasted = JSON.parse(readFileSync(new URL('../cases/pasted.json', import.me
 };
 const firstMessage = (value: string) => text(200).safeParse(value).error?.issues[0]?.message;
 
-test.each(pasted.cases)('$from', ({ in: typed, stored, message }) => {
+test.each(pasted.cases)('$from [contracts-4]', ({ in: typed, stored, message }) => {
   expect(firstMessage(typed)).toBe(message);
   if (stored === undefined) return;
   expect(text(200).parse(typed)).toBe(stored);
   expect(text(200).parse(stored)).toBe(stored);
 });
 
-test('the limit counts what is left', () => {
+test('the limit counts the text after normalization', () => {
   expect(text(3).parse('a\u200b\u00adb\ue000c')).toBe('abc');
   expect(firstMessage('a'.repeat(201))).toBe('Must be at most 200 characters.');
 });
@@ -39,33 +39,33 @@ test.each([
   ['a Mongolian vowel separator', 'a\u180eb'],
   ['an override', 'a\u202eb'],
   ['an isolate', 'a\u2066b'],
-  ['a left-to-right mark where nothing runs right to left', 'a\u200eb'],
-  ['a right-to-left mark where nothing runs right to left', 'a\u200fb'],
-  ['an Arabic letter mark where nothing is Arabic', 'a\u061cb'],
+  ['a left-to-right mark without right-to-left text', 'a\u200eb'],
+  ['a right-to-left mark without right-to-left text', 'a\u200fb'],
+  ['an Arabic letter mark without Arabic text', 'a\u061cb'],
   ['tag characters', 'a\u{e0061}\u{e0062}b'],
-  ['tag characters behind another emoji than the black flag', '😀\u{e0067}\u{e0062}\u{e0065}\u{e007f}'],
+  ['tag characters after an emoji other than the black flag', '😀\u{e0067}\u{e0062}\u{e0065}\u{e007f}'],
   ['a flag of tags without an end', '🏴\u{e0067}\u{e0062}\u{e0065}'],
-  ['a variation selector behind a letter', 'a\ufe0fb'],
+  ['a variation selector after a letter', 'a\ufe0fb'],
   ['a variation selector alone', '\ufe0f'],
   ['two variation selectors', '❤\ufe0f\ufe0f'],
-  ['a variation selector behind a digit that is no keycap', '1\ufe0f'],
-  ['a supplementary variation selector behind a letter', 'a\u{e0100}'],
+  ['a variation selector after a digit without a keycap', '1\ufe0f'],
+  ['a supplementary variation selector after a letter', 'a\u{e0100}'],
   ['a joiner between Latin letters', 'a\u200db'],
   ['a non-joiner between Latin letters', 'a\u200cb'],
-  ['a joiner behind an emoji with nothing to join', '😀\u200d'],
+  ['a joiner after an emoji without a second emoji', '😀\u200d'],
   ['a non-character', 'a\ufdd0b'],
   ['a non-character of a higher plane', 'a\u{1ffff}b'],
   ['private use', 'a\ue000b'],
   ['an interlinear annotation', 'a\ufff9b'],
   ['a musical symbol that is blank', 'a\u{1d159}b'],
   ['a musical control', 'a\u{1d173}b'],
-])('%s is removed', (_, value = '') => {
+])('%s is removed [contracts-5]', (_, value = '') => {
   const parsed = text(200).parse(value);
   expect(parsed.length).toBeLessThan(value.length);
   expect(text(200).parse(parsed)).toBe(parsed);
 });
 
-test('the blank of Braille becomes a blank', () => {
+test('the Braille blank becomes a space', () => {
   expect(text(20).parse('⠓⠊\u2800⠽⠕⠥')).toBe('⠓⠊ ⠽⠕⠥');
 });
 
@@ -77,7 +77,7 @@ test.each([
   'محمد بن سلمان',
   'می‌خواهم', // Persian, with its non-joiner
   'שָׁלוֹם עֲלֵיכֶם', // pointed
-  'חדר 12\u200f (א)', // a direction mark where it belongs
+  'חדר 12\u200f (א)', // a direction mark in right-to-left text
   'अनुष्का शर्मा',
   'क्‍ष', // Devanagari with a joiner
   'ශ්‍රී ලංකා',
@@ -86,7 +86,7 @@ test.each([
   'தமிழ்',
   'ภาษาไทยที่ผู้เขียน',
   'Nguyễn Thị Hồng',
-  '東京 葛\u{e0100}飾区', // a form of the first character that names need
+  '東京 葛\u{e0100}飾区', // a variant of the second character, which names need
   '김철수',
   'བོད་སྐད།',
   'ᠮᠣᠩᠭᠣᠯ',
@@ -104,21 +104,21 @@ test('is normalized to NFC', () => {
   expect(text(20).parse('Zoe\u0308')).toBe('Zoë');
 });
 
-test('a line break that no keyboard types is a blank in one line', () => {
+test('a rare line break becomes a space in a single line', () => {
   expect(requiredLine(20).parse('Letters\u000bto\u2028Amara')).toBe('Letters to Amara');
   expect(requiredLine(20).safeParse('a\r\nBcc: b').error?.issues[0]?.message).toBe('Must be a single line.');
 });
 
-test('a search of several lines is one line', () => {
+test('a multi-line search becomes one line', () => {
   expect(query(20).parse(' amara\u00ad\n okafor ')).toBe('amara okafor');
 });
 
-test('the longest text of joiners and selectors alone is read in moments', () => {
+test('the longest text of joiners and selectors parses in time', () => {
   expect(text(5000).parse('\u200d\ufe0f\u200c\u180e\u180b'.repeat(10_000))).toBe('');
 });
 
 test.each(['', ' ', '\u00a0\u2003', '\u3000', '\u0301\u0302', '\u2028'])(
-  'blank required text is missing: %j',
+  'required text refuses the blank text %j [contracts-6]',
   (value) => {
     expect(requiredLine(20).safeParse(value).error?.issues[0]?.message).toBe('This field is required.');
   },

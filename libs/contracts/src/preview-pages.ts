@@ -1,6 +1,6 @@
-// Apart from the other pages, whose list weighs on every page for visitors.
+// Separate from pages.ts, because that file adds to the size of every public page.
 
-/** What only its owner sees, as visitors would. */
+/** Pages on which an owner sees a profile or an offering as visitors would. */
 export const previewPaths = {
   profile: '/dashboard/preview',
   offering: (id: string) => `/dashboard/preview/${encodeURIComponent(id)}`,

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** The closed set of reasons for a refusal, and the HTTP status that each becomes. */
+/** The error codes with their HTTP status. */
 export const problemStatus = {
   invalid_input: 400,
   unauthenticated: 401,
   forbidden: 403,
-  /** It takes a log-in of the last minutes, and then the same again. */
+  /** The request needs a recent log-in. After it the client repeats the request. */
   fresh_login_required: 403,
   not_found: 404,
-  /** The address is there, but takes other methods. */
+  /** The path exists, but for other methods. */
   method_not_allowed: 405,
   /** The request did not arrive in time. */
   request_timeout: 408,
   conflict: 409,
-  /** As many as one account may have; it has to give one up first. */
+  /** The account has reached its maximum and must delete one first. */
   limit_reached: 409,
-  /** It was changed since the version that the edit was made from. */
+  /** The record has changed since the version that the user edited. */
   precondition_failed: 412,
   too_large: 413,
   address_too_long: 414,
@@ -36,20 +36,20 @@ export type ProblemCode = z.infer<typeof ProblemCode>;
 
 export const FieldError = z.object({
   field: z.string().describe('Path of the field in the body or query, joined with dots: `paygates.0.url`.'),
-  message: z.string().describe('What is wrong with it, for people.'),
+  message: z.string().describe('The problem of the field, for people.'),
 });
 export type FieldError = z.infer<typeof FieldError>;
 
-/** RFC 9457 problem details, as every error of the HTTP API answers. */
+/** The problem details (RFC 9457) of all errors of the HTTP API. */
 export const Problem = z
   .object({
-    type: z.string().describe('Always `about:blank`: `code` tells problems apart.'),
-    title: z.string().describe("The status's own phrase."),
+    type: z.string().describe('Always `about:blank`. `code` identifies the problem.'),
+    title: z.string().describe('The reason phrase of the status.'),
     status: z.int(),
     code: ProblemCode.describe('The reason, for programs.'),
     detail: z.string().describe('The reason, for people.').optional(),
-    traceId: z.string().describe('By which the operator finds the request again.').optional(),
-    errors: z.array(FieldError).describe('The fields of bad input.').optional(),
+    traceId: z.string().describe('The trace id, with which the operator finds the request.').optional(),
+    errors: z.array(FieldError).describe('The invalid fields of the input.').optional(),
   })
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof Problem>;

@@ -1,17 +1,34 @@
 import { foldText } from './folded.ts';
+import { likeLatin, readingsOf } from './look-alikes.ts';
 
 const words = (list: string) => list.trim().split(/\s+/);
 
 const site = words('stoa stoas');
-/** What the people behind a site are called. A name that holds one of these, and nothing but the words beside them, passes for theirs. */
+/** Roles of a site's staff. A name is reserved if it consists of one of these and words of `beside`. */
 const roles = words(`
   admin admins administrator administrators administration sysadmin sysadmins superadmin superadmins superuser superusers
   moderator moderators moderation operator operators official officials staff staffs support supports helpdesk helpdesks helpline
   helpcenter helpcentre webmaster webmasters postmaster postmasters hostmaster hostmasters sysop sysops security
   customerservice customercare servicedesk trustandsafety trustsafety noreply donotreply mailerdaemon abuse
 `);
-/** The same, so short that other names fall into these letters. */
+/** Short roles. They must stand as unbroken words, because other names contain the same letters with separators. */
 const shortRoles = words('root mod mods');
+/** Words that are reserved only alone, because many names contain them. */
+const offices = words(`
+  owner owners founder founders cofounder cofounders employee employees management manager managers service services
+`);
+const shortOffices = words('ceo info sales');
+/** Roles with power over accounts. Any name with one of these as a separate word is reserved. */
+const powers = words(`
+  admin admins administrator administrators sysadmin sysadmins superadmin superadmins moderator moderators
+`);
+/** Departments of a site. A name is reserved if it combines them with a word of `groups`. */
+const departments = words(`
+  account accounts billing care chat client clients community contact customer customers email help info legal live management
+  operations payment payments payout payouts press refund refunds safety sales service services system tech technical trust user
+  users verification web
+`);
+const groups = words('team teams manager managers agent agents department departments dept desk crew staff');
 const beside = words(`
   the and my our your team teams help info account accounts billing payment payments payout payouts refund refunds trust safety
   service services system customer customers client clients tech technical live chat care desk center centre contact email mail
@@ -19,13 +36,13 @@ const beside = words(`
   agent agents member members rep reps representative group dept department manager managers page channel inc it pay verify
 `);
 
-// What looks like a letter in the characters of a username.
+// Characters of usernames that resemble a letter.
 const likeInUsernames: Readonly<Record<string, string>> = {
   ...{ a: 'a4', b: 'b8', e: 'e3', g: 'g9', i: 'il1', l: 'il1', o: 'o0', s: 's5', t: 't7' },
 };
 const pairs: Readonly<Record<string, string>> = { m: 'rn', w: 'vv' };
 
-/** One letter of a word. In a name a sign that looks like a letter is written as its capital. */
+/** The pattern for one letter. `inUsernameCharacters` writes a symbol that resembles a letter as its capital. */
 function likeLetter(letter: string, hasSigns: boolean): string {
   const like = likeInUsernames[letter] ?? letter;
   const sign = letter === 'l' ? 'IL' : letter.toUpperCase();
@@ -33,15 +50,27 @@ function likeLetter(letter: string, hasSigns: boolean): string {
   const pair = pairs[letter];
   return pair === undefined ? one : `(?:${one}|${pair})`;
 }
+// Digits alone are a number, although they resemble a word (5704 and "stoa").
+const noNumber = (word: string) => (/[^abegilost]/.test(word) ? '' : `(?!(?:[0-9][-_]*){${word.length}})`);
 const solid = (word: string, hasSigns = false) =>
-  Array.from(word, (letter) => likeLetter(letter, hasSigns)).join('');
+  noNumber(word) + Array.from(word, (letter) => likeLetter(letter, hasSigns)).join('');
 const apart = (word: string, hasSigns = false) =>
-  Array.from(word, (letter) => likeLetter(letter, hasSigns)).join('[-_]*');
+  noNumber(word) + Array.from(word, (letter) => likeLetter(letter, hasSigns)).join('[-_]*');
 
-/** The site as a word among others. */
-function siteAmongOthers(separators: string, hasSigns: boolean): string {
-  const names = site.map((word) => solid(word, hasSigns)).join('|');
-  return `(?:.*[${separators}])?(?:${names})(?:[${separators}].*)?`;
+const anyOf = (some: readonly string[], hasSigns: boolean) =>
+  some.map((word) => solid(word, hasSigns)).join('|');
+
+/** Patterns for: the site or a power as a separate word, an office alone, a department with its group. */
+function reservedPatterns(separators: string, hasSigns: boolean): string[] {
+  const between = `[${separators}]*`;
+  const article = `(?:(?:${anyOf(['the', 'our', 'my', 'your'], hasSigns)})${between})?`;
+  const office = [...offices.map((word) => apart(word, hasSigns)), anyOf(shortOffices, hasSigns)].join('|');
+  return [
+    `(?:.*[${separators}])?(?:${anyOf([...site, ...powers], hasSigns)})(?:[${separators}].*)?`,
+    `${between}${article}(?:${office})${between}`,
+    // At most three departments, because each one multiplies the ways to match.
+    `${between}${article}(?:(?:${anyOf(departments, hasSigns)})${between}){1,3}(?:${anyOf(groups, hasSigns)})${between}`,
+  ];
 }
 
 const between = '[-_0-9]*';
@@ -52,60 +81,23 @@ const key = [
 const other = beside.map((word) => solid(word)).join('|');
 
 /**
- * What of the letters, digits, hyphens and underscores of a username passes for the people behind the site, without anchors, in
- * words that JavaScript and Java (Keycloak) read alike: the site as a word among others, or a role alone or with the words beside it.
- * Only for the length of a username: digits that also spell a word (`807`) double the work with each of them.
+ * Matches usernames that impersonate the site's staff, without anchors and in syntax that JavaScript and Java (Keycloak)
+ * share. Only for the length of a username: each ambiguous digit (`807`) doubles the work.
  */
 export const impersonation = [
-  siteAmongOthers('-_0-9', false),
+  ...reservedPatterns('-_0-9', false),
   `${between}(?:(?:${other})${between})*(?:${key})${between}(?:(?:${key}|${other})${between})*`,
 ].join('|');
 
-// Letters of other scripts, and signs, that look like Latin letters: a small part of the table of Unicode TS 39, and wider
-// than it, since a name is only compared with the few words above.
-const lookAlikes = new Map(
-  Object.entries({
-    a: 'аαɑ@ⲀᎪꓮ∂∆⍺₳',
-    b: 'вьβⲂᏴꓐ฿',
-    c: 'сϲⲤᏟꓚ¢©₵',
-    d: 'ԁժᎠꓓδ',
-    e: 'еєεҽⲈᎬꓰ€',
-    f: 'ғϝꓝ',
-    g: 'ցᏀꓖ',
-    h: 'нһհⲎᎻꓧ',
-    i: 'іїιӏіǀ|!¡ⲒꓲᏞꓡ£',
-    j: 'јϳᎫꓙ',
-    k: 'кκⲔᏦꓗ',
-    m: 'мϻⲘᎷꓟ',
-    n: 'пոηνⲚꓠ₦',
-    o: 'оοօσөɵº°●◉◎⊙⊕∅⌀ⲞꓳᎾ○◯〇๐໐०০੦૦୦౦೦൦߀סه',
-    p: 'рρⲢᏢꓑ₱',
-    r: 'гᎡᏒꓣ®',
-    s: 'ѕտ$₴§ᏚꓢᏕ',
-    t: 'тτ+†₮₸ⲦᎢꓔ',
-    u: 'υսцꓴ',
-    v: 'ѵᏙꓦ',
-    w: 'ԝшωաᎳᏔꓪ',
-    x: 'хχ×ⲬꓫẊ',
-    y: 'уүγყⲨᎩꓬ',
-    z: 'ᏃꓜⲌ',
-  }).flatMap(([letter, likes]) => [...likes].map((like) => [like.toLowerCase(), letter] as const)),
-);
-
-// White letters on black discs and squares, and those that flags are made of.
-for (const first of [0x1f150, 0x1f170, 0x1f1e6])
-  for (let letter = 0; letter < 26; letter += 1)
-    lookAlikes.set(String.fromCodePoint(first + letter), String.fromCharCode(97 + letter));
-
 /**
- * A name in the characters of a username. What is no letter or digit becomes a hyphen, or a capital where it looks like a
- * letter: it may stand for that letter or part two words. A letter that looks like none of Latin becomes a dot.
+ * Transcribes a name to the characters of a username. A symbol becomes a hyphen, or the capital of the letter that it
+ * resembles, because it may stand for the letter or separate words. A letter without a Latin resemblance becomes a dot.
  */
 function inUsernameCharacters(name: string): string {
-  // Folded, these two are letters.
+  // `foldText` would turn ™ and ℠ into letters.
   return Array.from(foldText(name.replace(/[™℠]/g, '-')), (sign) => {
     const isLetter = /[\p{L}\p{N}]/u.test(sign);
-    const like = lookAlikes.get(sign);
+    const like = likeLatin.get(sign);
     if (like !== undefined) return isLetter ? like : like.toUpperCase();
     if (/[a-z0-9_-]/.test(sign)) return sign;
     return isLetter ? '.' : '-';
@@ -113,7 +105,7 @@ function inUsernameCharacters(name: string): string {
 }
 
 const separator = /[-_0-9A-Z]/;
-const siteName = new RegExp(`^(?:${siteAmongOthers('-_0-9A-Z', true)})$`);
+const reservedName = new RegExp(`^(?:${reservedPatterns('-_0-9A-Z', true).join('|')})$`);
 const sticky = (pattern: string) => new RegExp(pattern, 'y');
 const wordsOfNames = [
   ...[...site, ...roles].map((word) => ({ isKey: true, pattern: sticky(apart(word, true)) })),
@@ -122,8 +114,8 @@ const wordsOfNames = [
 ];
 
 /**
- * Whether a text is made of these words and what parts them, with a role among them. It keeps which places can be reached,
- * with and without a role, where a pattern would try every way to read the digits.
+ * Whether a text consists of listed words and separators, with at least one role. It tracks the reachable positions with
+ * and without a role in linear time; a regular expression would try all readings of the digits.
  */
 function isRole(text: string): boolean {
   const reached = { without: new Set([0]), withRole: new Set<number>() };
@@ -142,8 +134,10 @@ function isRole(text: string): boolean {
   return reached.withRole.has(text.length);
 }
 
-/** Whether a name would let somebody pass for the people behind the site: a username, or what somebody is called. */
+/** Whether a username or a display name impersonates the site's staff. */
 export function isReservedName(name: string): boolean {
-  const text = inUsernameCharacters(name);
-  return siteName.test(text) || isRole(text);
+  return readingsOf(name).some((reading) => {
+    const text = inUsernameCharacters(reading);
+    return reservedName.test(text) || isRole(text);
+  });
 }

@@ -1,25 +1,23 @@
 import { z } from 'zod';
 import { Timestamp } from './fields.ts';
 import { limits } from './limits.ts';
-import { instantOf, isTimeZone, knownZone, timeZoneName, zoneText } from './zoned-time.ts';
+import { instantOf, isTimeZone, zoneOrUtc, timeZoneName, zoneText } from './zoned-time.ts';
 
-/** When a workshop takes place, as it is read. */
+/** The dates of a workshop, as they are read. */
 export const Schedule = z
   .object({
     startsAt: Timestamp,
     endsAt: Timestamp.nullable(),
-    timeZone: z.string().describe('The zone of the IANA database that its creator thinks in.'),
+    timeZone: z.string().describe("The creator's time zone, by its IANA name."),
     text: z
       .string()
-      .default('')
       .describe(
-        'In words, by the clocks of that zone: "Tuesday, 3 December 2030, 18:00–20:30 (America/New York)".',
+        'The formatted dates in that zone: "Tuesday, 3 December 2030, 18:00–20:30 (America/New York)".',
       ),
     ended: z
       .boolean()
-      .default(false)
       .describe(
-        `Whether it was over when this was read. One without an end is over ${limits.openEndHours} hours after its start.`,
+        `Whether the workshop is over at the time of the response. Without an end it is over ${limits.openEndHours} hours after its start.`,
       ),
   })
   .meta({ id: 'Schedule' });
@@ -33,9 +31,9 @@ const LocalTime = z
     message: noDate,
     abort: true,
   })
-  .describe('What the clocks of the zone show: "2027-03-14T18:30".');
+  .describe('A local time in the zone: "2027-03-14T18:30".');
 
-/** When a workshop takes place, as its creator states it. */
+/** The dates of a workshop, as its creator enters them. */
 export const ScheduleForm = z
   .object({
     start: LocalTime,
@@ -44,7 +42,7 @@ export const ScheduleForm = z
       .string(noZone)
       .regex(timeZoneName, { message: noZone, abort: true })
       .refine(isTimeZone, { message: noZone, abort: true })
-      .describe('A name of the IANA database: "Africa/Johannesburg".'),
+      .describe('An IANA name: "Africa/Johannesburg".'),
   })
   .superRefine(({ start, end, timeZone }, { addIssue }) => {
     const refuse = (field: 'start' | 'end', message: string) =>
@@ -60,21 +58,21 @@ export type ScheduleForm = z.infer<typeof ScheduleForm>;
 const noSuchTime = 'There is no such time in this time zone: the day does not exist, or clocks skip it.';
 
 const noCount = `Enter a whole number up to ${limits.seats.toLocaleString('en')}.`;
-/** Seats that are left. Without any a workshop is sold out. */
+/** The free seats. With 0 a workshop is sold out. */
 export const Seats = z.int(noCount).min(0, noCount).max(limits.seats, noCount);
 
-/** From when on a workshop is over, in milliseconds. */
+/** The end of a workshop in epoch milliseconds. */
 export function endOf({ startsAt, endsAt }: Pick<Schedule, 'startsAt' | 'endsAt'>): number {
   return endsAt ? Date.parse(endsAt) : Date.parse(startsAt) + limits.openEndHours * 3_600_000;
 }
 
 /**
- * Adds the words. Visitors read those of the service: formatters of browsers and their versions differ in a comma. A zone that
- * a newer release took and this one does not know is told as it is called, beside the time in UTC.
+ * Adds the formatted dates. The service formats them for all visitors, because browsers differ in details. For a time zone
+ * that this release does not know, it formats the time in UTC and adds the zone's name.
  */
-export function inWords(schedule: Omit<Schedule, 'text'>): Schedule {
+export function withScheduleText(schedule: Omit<Schedule, 'text'>): Schedule {
   const { startsAt, endsAt, timeZone } = schedule;
-  const shown = knownZone(timeZone);
+  const shown = zoneOrUtc(timeZone);
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: shown });
   const start = new Date(startsAt);
   const span = endsAt ? format.formatRange(start, new Date(endsAt)) : format.format(start);

@@ -1,19 +1,35 @@
 import { expect, test } from '@jest/globals';
 import { matchesSearch, searchLines, searchWords } from './search-text.ts';
 
-test('words are found anywhere in a text, in any order', () => {
+test('a search finds words anywhere in a text, in any order', () => {
   const lines = searchLines(['Elias Haddad', 'kitchen-table']);
   expect(matchesSearch(lines, searchWords('table hadd lias'))).toBe(true);
   expect(matchesSearch(lines, searchWords('table amara'))).toBe(false);
 });
 
-test('each text has a line, and the last one holds hyphened words, words behind signs and pairs of letters', () => {
+test('the search text has a line for each text and a last line of additional words', () => {
   expect(searchLines(['Co‑op (PDF)', 'Mei 田中芽衣', 'd’or'])).toBe(
     ' co op (pdf)\n mei 田中芽衣\n dor\n coop or pdf 中芽 芽衣 衣',
   );
 });
 
-test('a query has one word of each kind, with the forms of a hyphened one', () => {
+test.each([
+  ['はじめてのAI講座', 'ai'],
+  ['全3巻', '3巻'],
+  ['来年3月', '3月'],
+  ['第10話', '10'],
+  ['무료3D모델링', '3d'],
+  ['เรียนรู้AIง่ายๆ', 'ai'],
+  ['入門の３－Ｄ', '3d'],
+])('the last line for %s contains the word %s', (text, word) => {
+  expect(searchLines([text]).split('\n').at(-1)?.split(' ')).toContain(word);
+});
+
+test('part of a word in a script with spaces is not a word', () => {
+  expect(searchLines(['gpt4all', 'урок3', '12月'])).toBe(' gpt4all\n урок3\n 12月\n 月');
+});
+
+test('a query has distinct words, with all forms of a hyphenated word', () => {
   expect(searchWords('@Ada, e-mail Ada kitchen-table (x) 100% — …')).toEqual([
     ['ada'],
     ['e mail', 'email'],

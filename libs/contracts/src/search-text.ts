@@ -1,18 +1,22 @@
 import { foldText, quotes } from './folded.ts';
 
-// Scripts whose words stand without blanks between them, and Hangul, whose words are often compounds.
+// Scripts without spaces between words, and Hangul, whose words are often compounds.
 const scripts = ['Han', 'Hira', 'Kana', 'Bopo', 'Hang', 'Yiii', 'Thai', 'Laoo', 'Khmr', 'Mymr', 'Tibt'];
 const unspaced = String.raw`(?=\p{L})[${scripts.map((script) => String.raw`\p{scx=${script}}`).join('')}]`;
-/** A letter inside a word where a reader may begin another one, with the letter after it. */
-const insideWords = new RegExp(String.raw`(?<=[\p{L}\p{N}])(?=(${unspaced}[\p{L}\p{N}]?))`, 'gu');
+const sign = String.raw`[\p{L}\p{N}]`;
+/**
+ * Up to two characters at each possible word start inside a word: at a letter of such a script, and after one, as `AI` in
+ * `はじめてのAI講座`.
+ */
+const insideWords = new RegExp(`(?:(?<=${sign})(?=${unspaced})|(?<=${unspaced}))(?=(${sign}{1,2}))`, 'gu');
 const hyphened = /[\p{L}\p{N}]+(?:-+[\p{L}\p{N}]+)+/gu;
 const atStart = /^[\p{L}\p{N}]+/gu;
 const behindSigns = /(?<=[^\p{L}\p{N}\s])[\p{L}\p{N}]+/gu;
 
 /**
- * What a search looks through. Each text is one folded line, with a blank in front, so that a blank stands before every
- * word, and a blank for each hyphen. A last line holds what else a reader takes for a word: hyphened words in one piece, words behind signs
- * and quotes, and, where a script has no blanks, each pair of letters. `matchesSearch` and the statements of creators read it.
+ * Builds the searchable text that `matchesSearch` and the SQL of creators read. Each text becomes a folded line, in which
+ * every word follows a space; hyphens become spaces. A last line has additional words: hyphenated words in one piece,
+ * words after punctuation or quotes, and each pair of characters inside words of scripts without spaces.
  */
 export function searchLines(texts: readonly string[]): string {
   const folded = texts.map(foldText);
@@ -23,15 +27,14 @@ export function searchLines(texts: readonly string[]): string {
   for (const text of texts)
     for (const behind of text.split(quotes).slice(1))
       for (const [word] of foldText(behind).matchAll(atStart)) words.add(word);
-  for (const line of lines) {
-    for (const [word] of line.matchAll(behindSigns)) words.add(word);
-    for (const [, pair] of line.matchAll(insideWords)) words.add(String(pair));
-  }
+  for (const line of lines) for (const [word] of line.matchAll(behindSigns)) words.add(word);
+  for (const text of [...lines, ...words])
+    for (const [, pair] of text.matchAll(insideWords)) words.add(String(pair));
   if (words.size > 0) lines.push([...words].join(' '));
   return lines.map((line) => ` ${line}`).join('\n');
 }
 
-/** What one word of a query is found by: any of these, in what `searchLines` makes. */
+/** The alternative forms of one query word. A text from `searchLines` matches if it contains any of them. */
 export type SearchWord = readonly [string, ...string[]];
 
 const sentenceSigns = String.raw`[.,;:!?¡¿…。、،؟()[\]{}]+`;
@@ -40,13 +43,13 @@ const aroundWords = new RegExp(
   'gu',
 );
 
-/** So short that a part of a hyphened word finds too much by itself. */
+/** The length up to which a part of a hyphenated word would match too many texts on its own. */
 const shortPart = 2;
 
 /**
- * The words of a query, all of which are to be found, in any order. The parts of a hyphened word are words of their own; where one is as
- * short as in `e-book` they are to stand beside each other or in one piece. `@name` is the name. Signs at the ends of a word that hold no
- * meaning are left out.
+ * The words of a query. A text matches if it contains all of them, in any order. A hyphenated word becomes separate words.
+ * With a short part, as in `e-book`, its parts must be adjacent or joined. `@name` becomes the name, and punctuation
+ * around a word is removed.
  */
 export function searchWords(query: string): SearchWord[] {
   const words = foldText(query)
@@ -61,7 +64,7 @@ export function searchWords(query: string): SearchWord[] {
   return [...new Map(words.map((word) => [word[0], word])).values()];
 }
 
-/** Whether all words of a query are in what `searchLines` has made, anywhere in its words. */
+/** Whether `lines` from `searchLines` contain all words of a query, also inside other words. */
 export function matchesSearch(lines: string, words: readonly SearchWord[]): boolean {
   return words.every((forms) => forms.some((form) => lines.includes(form)));
 }

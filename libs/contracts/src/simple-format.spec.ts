@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { type Run, runsOf, wordsOf } from './inline-format.ts';
-import { type Block, blocksOf, shortForm, withoutFormat } from './simple-format.ts';
+import { type Block, blocksOf, compactText, withoutFormat } from './simple-format.ts';
 
 const casesIn = <C>(name: string) =>
   (JSON.parse(readFileSync(new URL(`../cases/${name}`, import.meta.url), 'utf8')) as { readonly cases: C[] })
@@ -9,11 +9,11 @@ const casesIn = <C>(name: string) =>
 
 const paragraph = (...runs: Run[]): Block => ({ list: null, start: 1, items: [runs] });
 
-test('empty lines part paragraphs, and a line break stays within one', () => {
+test('empty lines separate paragraphs, and a paragraph keeps line breaks', () => {
   expect(blocksOf('One\ntwo\n\n\nThree')).toEqual([paragraph('One\ntwo'), paragraph('Three')]);
 });
 
-test('lines that begin with a dash, a star or a bullet are a list', () => {
+test('lines with a dash, a star or a bullet form a list', () => {
   expect(blocksOf('You get:\n- one\n* two\n• three\nAnd more')).toEqual([
     paragraph('You get:'),
     { list: 'bullets', start: 1, items: [['one'], ['two'], ['three']] },
@@ -21,14 +21,14 @@ test('lines that begin with a dash, a star or a bullet are a list', () => {
   ]);
 });
 
-test('lines that begin with numbers are a numbered list, and an indented line goes on with its item', () => {
+test('lines with numbers form a numbered list, and an indented line continues an item', () => {
   expect(blocksOf('3. three\n   goes on\n4) four\n- bullet')).toEqual([
     { list: 'numbers', start: 3, items: [['three\ngoes on'], ['four']] },
     { list: 'bullets', start: 1, items: [['bullet']] },
   ]);
 });
 
-test('bold, emphasis and web addresses', () => {
+test('bold, emphasis and web addresses are formatted [contracts-8]', () => {
   const link = 'https://example.com/a_b?c=1';
   expect(blocksOf(`A **very good** *book*, see ${link}.`)).toEqual([
     paragraph('A ', { strong: ['very good'] }, ' ', { em: ['book'] }, ', see ', { link, text: link }, '.'),
@@ -59,7 +59,7 @@ const rendered = (runs: readonly Run[]): string =>
     .join('');
 
 test.each(casesIn<{ number: number; in: string; html: string }>('commonmark-emphasis.json'))(
-  'example $number of CommonMark is read as there: $in',
+  'CommonMark example $number has the specified result: $in [contracts-9]',
   ({ in: text, html }) => expect(rendered(runsOf(text))).toBe(html),
 );
 
@@ -73,7 +73,7 @@ const linksOf = (runs: readonly Run[]) =>
   all(runs).flatMap((run) => (typeof run === 'object' && 'link' in run ? [run.link] : []));
 
 test.each(casesIn<{ in: string; text?: string; bold?: string[]; links: string[] }>('descriptions.json'))(
-  'a description is read as people mean it: $in',
+  'a description is formatted as its author means it: $in [contracts-10]',
   ({ in: typed, text, bold = [], links }) => {
     const runs = blocksOf(typed).flatMap(({ items }) => items.flatMap(all));
     expect(blocksOf(typed).flatMap(({ items }) => items.flatMap(linksOf))).toEqual(links);
@@ -86,13 +86,13 @@ test.each(casesIn<{ in: string; text?: string; bold?: string[]; links: string[] 
 
 test.each(
   casesIn<{ in: string; stored?: string; inText?: true }>('links.json').filter(({ inText }) => inText),
-)('a text leads where a field for links leads: $in', ({ in: link, stored }) => {
+)('a link in a text has the same target as in a link field: $in', ({ in: link, stored }) => {
   for (const text of [link, `See ${link}`, `Here: ${link} and more`])
     expect(linksOf(runsOf(text)).map((found) => new URL(found).href)).toEqual([stored]);
 });
 
-test('the short form has no empty lines', () => {
-  expect(shortForm('You get:\n\n- **tools**\n- time\n\n\nEnd')).toBe('You get:\ntools\ntime\nEnd');
+test('the compact text has no empty lines', () => {
+  expect(compactText('You get:\n\n- **tools**\n- time\n\n\nEnd')).toBe('You get:\ntools\ntime\nEnd');
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   'https://a.b/(',
   'https://a.b/&a;',
   '\\',
-])('the longest text of %s alone is read in moments', (piece) =>
+])('the longest text of repeated %s parses in time', (piece) =>
   expect(blocksOf(piece.repeat(10_000 / piece.length))).toHaveLength(1),
 );
 
@@ -121,10 +121,10 @@ test.each([
   ['(www.a:x', ')'],
   ['http://a（', '）'],
   ['(www.é', ':x'],
-])('a long text of %s with as much of %s behind it is read in moments', (beginning, end) => {
+])('a long text of repeated %s and then %s parses in time', (beginning, end) => {
   const half = (piece: string) => piece.repeat(10_000 / piece.length);
   const before = process.cpuUsage();
   expect(blocksOf(half(beginning) + half(end))).toHaveLength(1);
-  // In microseconds of the processor, fifty times what it takes.
+  // In microseconds of CPU time; 50 times the usual duration.
   expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
 });

@@ -2,7 +2,7 @@ import { type Run, runsOf, wordsOf } from './inline-format.ts';
 
 export type { Run } from './inline-format.ts';
 
-/** A paragraph, which is one item, or a list of points. */
+/** A paragraph, which has one item, or a list. */
 export interface Block {
   readonly list: 'bullets' | 'numbers' | null;
   /** The number of the first item of a numbered list. */
@@ -13,7 +13,7 @@ export interface Block {
 const bullet = /^\s*[-+*•][ \t]+(?=\S)/;
 const number = /^\s*(\d{1,9})[.)][ \t]+(?=\S)/;
 
-/** The same before the marks within its items are read. */
+/** A block before its inline formats are parsed. */
 interface Lines {
   readonly list: Block['list'];
   readonly start: number;
@@ -21,14 +21,14 @@ interface Lines {
 }
 
 /**
- * The few formats that a creator's text may have, by CommonMark's rules: empty lines part paragraphs, lines that begin with `-`
- * or `1.` are items of a list, `**bold**`, `*emphasis*`, and web addresses. Anything else is text as it stands; there is no HTML.
+ * Parses the formats of a creator's text by CommonMark's rules: paragraphs between empty lines, lists with `-` or `1.`,
+ * `**bold**`, `*emphasis*` and web addresses. Everything else, HTML included, stays text.
  */
 export function blocksOf(text: string): Block[] {
   return linesOf(text).map(({ list, start, items }) => ({ list, start, items: items.map(runsOf) }));
 }
 
-/** The words without marks, where formats cannot be shown: a line for each item, and an empty one between blocks. */
+/** The text without formatting: one line for each item and an empty line between blocks. */
 export function withoutFormat(text: string): string {
   return blocksOf(text)
     .map(({ list, start, items }) =>
@@ -37,8 +37,8 @@ export function withoutFormat(text: string): string {
     .join('\n\n');
 }
 
-/** The same for where there is little room: without empty lines. */
-export const shortForm = (text: string): string => withoutFormat(text).replace(/\n+/g, '\n');
+/** The text without formatting and without empty lines. */
+export const compactText = (text: string): string => withoutFormat(text).replace(/\n+/g, '\n');
 
 function linesOf(text: string): Lines[] {
   const blocks: Lines[] = [];
@@ -57,7 +57,7 @@ function linesOf(text: string): Lines[] {
   return blocks;
 }
 
-/** What a line begins. A number that is not the first begins no list within a paragraph: "in the year\n1984. It was". */
+/** Reads a line. In a paragraph only the number 1 starts a list, because of text such as "in the year\n1984. It was". */
 function itemOf(line: string, open: Lines | undefined): Omit<Lines, 'items'> & { words: string } {
   if (bullet.test(line)) return { list: 'bullets', start: 1, words: line.replace(bullet, '').trimEnd() };
   const [, first] = number.exec(line) ?? [];

@@ -13,15 +13,15 @@ const { cases } = JSON.parse(readFileSync(new URL('../cases/links.json', import.
   readonly cases: readonly Typed[];
 };
 
-describe('a link as people type it', () => {
-  test.each(cases)('$in', ({ in: typed, stored, message }) => {
+describe('a typed link', () => {
+  test.each(cases)('$in [contracts-12]', ({ in: typed, stored, message }) => {
     const { data, error } = Link.safeParse(typed);
     expect(data).toBe(stored);
     expect(error?.issues.map((issue) => issue.message)).toEqual(message && [message]);
     expect(Link.safeParse(stored).data).toBe(stored);
   });
 
-  test('keeps its letters on leaving the field, and only gets what it lacks', () => {
+  test('keeps its characters and only gets missing parts', () => {
     expect(completeLink(' bücher.example/a b ')).toBe('https://bücher.example/a b');
     expect(completeLink('https://bücher.example/a b')).toBe('https://bücher.example/a b');
     for (const other of [
@@ -48,12 +48,12 @@ describe('a completed link', () => {
     '(e.co) .',
     '// e.co',
     'https://e.co/a ).',
-  ])('stays as it is when it is completed again: %s', (typed) => {
+  ])('does not change when completed again: %s', (typed) => {
     const link = completeLink(typed);
     expect(completeLink(link)).toBe(link);
   });
 
-  test('stays as it is when it is stored and read again, whatever was typed', () => {
+  test('does not change when stored and read again', () => {
     const pieces = [
       'e.co',
       'https://',
@@ -73,7 +73,7 @@ describe('a completed link', () => {
       '»',
       '&a;',
     ];
-    // Every row of three pieces around a host: 9,826 of them.
+    // All sequences of up to three pieces around a host: 9,826.
     const rows = pieces.flatMap((a) =>
       pieces.flatMap((b) => pieces.flatMap((c) => [`${a}e.co${b}${c}`, `e.co${a}${b}${c}`])),
     );
@@ -83,7 +83,7 @@ describe('a completed link', () => {
   });
 });
 
-describe('a link to a network as people type it', () => {
+describe('a typed link to a social network', () => {
   test.each([
     ['youtube', '@ada', 'https://www.youtube.com/@ada'],
     ['youtube', 'ada', 'https://www.youtube.com/@ada'],

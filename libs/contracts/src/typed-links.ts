@@ -1,16 +1,16 @@
 import { isOnNetwork, socialHosts, type SocialNetwork } from './links.ts';
 import { plainLine } from './plain-text.ts';
-import { withoutSentence } from './web-addresses.ts';
+import { withoutPunctuation } from './web-addresses.ts';
 
 const noLink = 'Enter a link that starts with http:// or https://.';
 const noPassword = 'Leave out the name and password before the @ of this link.';
 
-/** A host with a dot, and what may follow it. All three full stops of East Asian keyboards part a host as the ASCII one does. */
+/** A link without a scheme: a host with a dot and its rest. The URL parser reads East Asian full stops as dots. */
 const bareHost = /^[^\s/?#@:\\<>"]+[.。．｡][^\s/?#@:\\<>".]{2,}\.?(?::\d+)?(?=[/?#]|$)/u;
 
 /**
- * A link from what people type for one: `letters.example.org/marta` gets its https://, and what is around a pasted link goes,
- * as it does in a text. Anything else stays as it came. Running it twice changes nothing.
+ * Completes a typed link: adds a missing https:// (`letters.example.org/marta`) and removes punctuation around a pasted
+ * link. Other text stays unchanged. It is idempotent.
  */
 export function completeLink(typed: string): string {
   const link = completed(typed);
@@ -19,8 +19,8 @@ export function completeLink(typed: string): string {
 
 function completed(typed: string): string {
   const value = plainLine(typed);
-  const link = withoutSentence(value.replace(/^<(?:URL:)?\s*/i, ''))
-    // The signs of a Japanese or Chinese keyboard, and a link pasted behind an https:// that stood there.
+  const link = withoutPunctuation(value.replace(/^<(?:URL:)?\s*/i, ''))
+    // Full-width characters of East Asian keyboards, and a link pasted after an existing https://.
     .replace(/^[hｈ][tｔ]{2}[pｐ][sｓ]?[:：][/／]{2}/iu, (scheme) => scheme.normalize('NFKC'))
     .replace(/^(?:https?:\/\/\s*)+(?=https?:\/\/)/i, '');
   if (link.startsWith('//')) return `https:${link}`;
@@ -28,10 +28,10 @@ function completed(typed: string): string {
   return bareHost.test(link) ? `https://${link}` : value;
 }
 
-/** Ends of hosts that people type without a path; another name with a dot is a name. */
+/** Top-level domains of hosts. Other text with a dot, such as `ada.lovelace`, is a name. */
 const likelyHost = /\.(?:com|net|org|io|co|me|tv|be|app|dev|page|link|site|online|shop|store|info)$/i;
 
-/** A link to a network from what people type for one: `name`, `@name` or `instagram.com/name`. */
+/** Completes a typed link to a social network: `name`, `@name` or `instagram.com/name`. */
 export function completeSocialLink(network: SocialNetwork, typed: string): string {
   const value = plainLine(typed);
   const [, at, name = ''] = /^(@?)([\p{L}\p{M}\p{N}_.·-]+)$/u.exec(value) ?? [];
@@ -39,7 +39,7 @@ export function completeSocialLink(network: SocialNetwork, typed: string): strin
   return `https://www.${socialHosts[network][0]}/${network === 'instagram' ? '' : '@'}${name}`;
 }
 
-/** What is wrong with a completed link, in words that name the part; undefined for a link that people can follow. */
+/** The problem of a completed link, naming the invalid part; undefined for a valid link. */
 export function linkProblem(link: string): string | undefined {
   if (!/^https?:\/\//i.test(link)) return noLink;
   if (/[\r\n]/.test(link)) return 'Enter the link on one line.';
@@ -57,6 +57,6 @@ export function linkProblem(link: string): string | undefined {
   return `“${host}” in this link is no host name.`;
 }
 
-/** Whether a link leads to the network that its field is for; said of a complete link alone. */
-export const leadsElsewhere = (network: SocialNetwork, link: string): boolean =>
+/** Whether a valid link leads to another site than the network of its field. */
+export const isOffNetwork = (network: SocialNetwork, link: string): boolean =>
   linkProblem(link) === undefined && !isOnNetwork(network, link);

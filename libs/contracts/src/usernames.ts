@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { impersonation, isReservedName } from './reserved-names.ts';
 
-/** Addresses of the site, those that its address may get, and what programs take for nothing. */
+/** First path segments of present or likely future pages, and words that programs treat as empty. */
 const addresses = `
   about account account-deleted accounts add-offering api app assets auth billing blog browse browse-creators calendar callback card
   community-guidelines contact copyright create-profile creator creators dashboard dmca download downloads edit-offering edit-profile
@@ -14,12 +14,13 @@ const addresses = `
   .split(/\s+/);
 
 /**
- * The rule for a new username, without anchors, in words that JavaScript and Java (Keycloak) read alike. Keycloak's form has it
- * too (`deploy/keycloak/user-profile.json`, held equal by a test of libs/realm). Its length comes first: no longer one is compared.
+ * The rule for a new username, without anchors and in syntax that JavaScript and Java share. Keycloak's
+ * `user-profile.json` contains it too; a test of libs/realm keeps both equal. The length check comes first and bounds the
+ * cost of the other patterns.
  */
 export const usernamePattern = `(?=[a-z0-9_-]{3,30}$)(?!(?:${addresses.join('|')}|${impersonation})$)[a-z0-9_-]*`;
 
-/** A username that may be given to somebody; stricter than `Username`, which also reads names given before a rule. */
+/** A username for a new account. It is stricter than `Username`, which also accepts names older than a rule. */
 export const NewUsername = z
   .string()
   .regex(
@@ -27,21 +28,21 @@ export const NewUsername = z
     'Use 3 to 30 lowercase letters, numbers, hyphens or underscores. Some names are reserved.',
   );
 
-/** What a username is to somebody who would like it. */
+/** Whether a username is available for a new account. */
 export const UsernameCheck = z
   .object({
-    username: z.string().describe('As it would be stored: in lowercase.'),
+    username: z.string().describe('The username in lowercase, as it would be stored.'),
     state: z
       .enum(['free', 'taken', 'reserved', 'invalid'])
       .describe(
-        '`taken` where a public profile has it; a name of an account without one is called `free`, and refused at sign-up. `reserved` where it is a word of the site, or where an account that is closed had it.',
+        '`taken` if a public profile has it. A name of an account without a public profile is `free` here but refused at sign-up. `reserved` if it is a word of the site or belonged to a closed account.',
       ),
   })
   .meta({ id: 'UsernameCheck' });
 export type UsernameCheck = z.infer<typeof UsernameCheck>;
 
-/** What the rule alone says of a username; undefined where that depends on who has it. */
-export function ruledOut(username: string): 'reserved' | 'invalid' | undefined {
+/** The reason why the rules exclude a username; undefined if they allow it. */
+export function usernameRefusal(username: string): 'reserved' | 'invalid' | undefined {
   if (addresses.includes(username) || isReservedName(username)) return 'reserved';
   return NewUsername.safeParse(username).success ? undefined : 'invalid';
 }

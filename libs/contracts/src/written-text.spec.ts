@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import * as contracts from './index.ts';
 
-// Every field of text that a request writes, found by walking the schemas: a new one that keeps what nobody sees fails here.
+// Walks the schemas for all text fields of writing requests. A new field that keeps invisible characters fails here.
 
 const { contact, creators, identity, media, offerings } = contracts;
 const requests = [contact, creators, identity, media, offerings]
@@ -10,7 +10,7 @@ const requests = [contact, creators, identity, media, offerings]
   .filter((operation) => operation.kind === 'request')
   .filter(({ semantics }) => semantics !== 'safe');
 
-/** Texts of programs and of records that were checked when they were written, each with the reason why it stays as it is. */
+/** Texts that need no normalization, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'contact.send.sender': 'the network address, as the gateway saw it',
   'contact.relay.sender': 'the network address, as the gateway saw it',
@@ -22,7 +22,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'creators.update.headerImage.path': 'made by media',
   'creators.report.offering.slug': 'read from offerings by the gateway',
   'creators.report.offering.title': 'read from offerings by the gateway',
-  'media.grant.filename': 'made fit for every file system by media',
+  'media.grant.filename': 'made valid for all file systems by media',
   'media.grant.contentType': 'compared with a closed list, or served as bytes',
   'media.drawCard.username': 'read from creators by the gateway',
   'media.drawCard.name': 'read from creators by the gateway',
@@ -34,9 +34,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'offerings.update.coverImage.path': 'made by media',
   ...Object.fromEntries(
     ['create', 'update'].flatMap((name) =>
-      ['file', 'files.file'].flatMap((file) =>
-        ['filename', 'contentType'].map((field) => [`offerings.${name}.${file}.${field}`, 'made by media']),
-      ),
+      ['filename', 'contentType'].map((field) => [`offerings.${name}.files.file.${field}`, 'made by media']),
     ),
   ),
 };
@@ -46,7 +44,7 @@ interface Leaf {
   readonly schema: z.ZodType;
 }
 
-/** All texts in a schema, with the checks that are laid over them. */
+/** All text schemas inside a schema, with their checks. */
 function textsIn(schema: z.ZodType, path: string): Leaf[] {
   const { def } = schema as z.ZodType & { def: { type: string } };
   if (schema instanceof z.ZodObject) {
@@ -85,19 +83,19 @@ const takenBy = (schema: z.ZodType, unseen: string) =>
   });
 
 const leaves = requests.flatMap((request) => textsIn(request.input, `${request.service}.${request.name}`));
-// Ids, times and other words of programs take none of it, and nothing with a letter too many either.
+// Ids, times and other machine-readable strings refuse such text, and also any additional letter.
 const texts = leaves.filter(({ path, schema }) => !(path in exceptions) && takenBy(schema, '').length > 0);
 
-test.each(texts)('$path goes through the one form of texts', ({ schema }) => {
+test.each(texts)('$path normalizes its text [contracts-13]', ({ schema }) => {
   const taken = takenBy(schema, hidden);
   expect(taken).toHaveLength(takenBy(schema, '').length);
   expect(taken.filter((kept) => !kept.includes('ab') || contracts.plainText(kept) !== kept)).toEqual([]);
-  // What cannot be stored is named, wherever it stands.
+  // The message names a character that cannot be stored, at any position.
   const { error } = schema.safeParse('a\u0000b');
   expect(error?.issues[0]?.message).toBeTruthy();
 });
 
-test('the walk finds the texts that are known, and no exception is out of date', () => {
+test('the walk finds the known texts, and all exceptions are in use [contracts-14]', () => {
   const found = texts.map(({ path }) => path);
   expect(found).toEqual(
     expect.arrayContaining([

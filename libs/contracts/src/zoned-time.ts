@@ -1,8 +1,8 @@
-// No schema in here: public pages need it, and a schema library would weigh on each of them.
+// Without schemas: public pages import this file, and zod would add to their size.
 
 const dayMs = 86_400_000;
 
-/** Whether this runtime knows a time zone of that name in the IANA database; an offset alone is none. */
+/** Whether this runtime knows the IANA time zone. A plain offset is not a time zone. */
 export function isTimeZone(name: string): boolean {
   if (!timeZoneName.test(name)) return false;
   try {
@@ -12,13 +12,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The zone, or UTC where this runtime is older than its name. */
-export const knownZone = (timeZone: string): string => (isTimeZone(timeZone) ? timeZone : 'UTC');
+/** The zone, or UTC if this runtime does not know it. */
+export const zoneOrUtc = (timeZone: string): string => (isTimeZone(timeZone) ? timeZone : 'UTC');
 
-/** How names of zones are written: `Africa/Johannesburg`, `America/Argentina/Buenos_Aires`, `UTC`. */
+/** The format of IANA names: `Africa/Johannesburg`, `America/Argentina/Buenos_Aires`, `UTC`. */
 export const timeZoneName = /^[A-Z][A-Za-z0-9_+-]{1,30}(\/[A-Z][A-Za-z0-9_+-]{1,30}){0,2}$/;
 
-/** What the clocks of a zone show at an instant, as fields of forms have it: `2027-03-14T18:30`. */
+/** The local time of a zone at an instant, in the format of form fields: `2027-03-14T18:30`. */
 export function localTimeOf(at: string | number, timeZone: string): string {
   const shown = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit' },
@@ -31,8 +31,8 @@ export function localTimeOf(at: string | number, timeZone: string): string {
 }
 
 /**
- * When the clocks of a zone show that time, in milliseconds; undefined where they never do, as in the hour that is left out
- * in spring or on 30 February. Of an hour that comes twice in autumn it is the first.
+ * The instant of a local time in epoch milliseconds. Undefined if the zone skips the time, as in spring, or the day does
+ * not exist. Of a repeated hour in autumn it is the first.
  */
 export function instantOf(localTime: string, timeZone: string): number | undefined {
   const asUtc = Date.parse(`${localTime}:00Z`);
@@ -44,5 +44,5 @@ export function instantOf(localTime: string, timeZone: string): number | undefin
   return instants.length > 0 ? Math.min(...instants) : undefined;
 }
 
-/** A zone as people read it. */
+/** The name of a zone for people, with spaces. */
 export const zoneText = (timeZone: string): string => timeZone.replaceAll('_', ' ');

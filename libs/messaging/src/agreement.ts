@@ -5,8 +5,8 @@ import { agreementsStream, readStream, streamsApi } from './streams.ts';
 const timeout = 5000;
 
 /**
- * Has the replicas of `app` agree on a value: whoever proposes first, all are answered the same. The stream forgets it a
- * day later. @throws Error while the stream is away.
+ * Lets the replicas of `app` agree on a value. The first proposal wins, and every call resolves to it. The stream
+ * deletes it after a day. @throws Error while the stream is away.
  */
 export async function agree(
   connection: NatsConnection,
@@ -17,7 +17,7 @@ export async function agree(
     await jetstream(connection, streamsApi).publish(subject, proposal, { timeout });
     return proposal;
   } catch (error) {
-    // The stream holds one message of a subject, and the first one stays.
+    // The stream holds one message per subject and rejects a second one.
     if (!(error instanceof JetStreamApiError)) throw error;
     const [agreed] = await readStream(connection, agreementsStream, {
       from: { seq: 1 },

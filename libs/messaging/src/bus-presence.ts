@@ -3,29 +3,28 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectionStatus, connectionStatus } from './connection-status.ts';
 
-/** Within this time a server that is there answers, also one with much to do. */
+/** A running server answers within this time, even under load. */
 const answerMs = 1500;
-/** For so long nothing is asked of a server that may just be at work. */
+/** Pause between two checks of the server. */
 const patienceMs = 1000;
 
-/** Whether NATS is at the other end of a connection: the client itself gives a silent one up after ten seconds at best. */
+/** Checks whether NATS still answers on a connection. The client itself gives up a silent server after ten seconds at best. */
 export class BusPresence {
   readonly #connection: NatsConnection;
   readonly #status: ConnectionStatus;
 
-  /** @param back Called when a connection that was lost is there again. */
+  /** @param back Called when a lost connection is back. */
   constructor(connection: NatsConnection, back: () => void) {
     this.#connection = connection;
     this.#status = connectionStatus(connection);
     this.#status.changes.on('back', back);
   }
 
-  /** False for a connection that is known to be lost; one whose server is silent still counts as there. */
+  /** False once the client knows that the connection is lost. A connection to a silent server still counts as connected. */
   get isConnected(): boolean {
     return this.#status.isConnected;
   }
 
-  /** Whether the server says something now. */
   async answers(): Promise<boolean> {
     if (!this.isConnected) return false;
     const silence = pause(answerMs, false, { ref: false });

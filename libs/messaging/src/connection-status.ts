@@ -1,16 +1,16 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { EventEmitter } from 'node:events';
 
-/** Of a question whose answer went with the connection. */
+/** Rejects a request whose answer was lost with the connection. */
 export class ConnectionLost extends Error {
   constructor() {
     super('the connection was lost');
   }
 }
 
-/** Whether a connection has its server: one loop over what the client says of it, for all of the process who ask. */
+/** Whether a connection has its server. One loop reads the client's status events for all users of the connection. */
 export class ConnectionStatus {
-  /** `lost` also when the connection is closed, after which nothing more is said. */
+  /** `lost` also fires when the connection is closed for good. */
   readonly changes = new EventEmitter<{ lost: []; back: [] }>().setMaxListeners(0);
   readonly #connection: NatsConnection;
   #isLost = false;
@@ -21,43 +21,42 @@ export class ConnectionStatus {
     void this.#follow();
   }
 
-  /** False for a connection that is known to be lost; one whose server is silent still counts as there. */
+  /** False once the client knows that the connection is lost. A connection to a silent server still counts as connected. */
   get isConnected(): boolean {
     return !this.#isLost && !this.#connection.isClosed();
   }
 
-  /** Milliseconds since the connection was last lost or came back; `Infinity` where it never was. */
+  /** Milliseconds since the connection was last lost or came back; `Infinity` if it was never lost. */
   get settledMs(): number {
     return performance.now() - this.#changedAt;
   }
 
   /**
-   * What `work` resolves to. What was asked of a server that went away is never answered: nobody need wait for that once it is
-   * back.
+   * Resolves like `work`. A server that went away never answers its pending requests, so waiting longer is useless.
    *
-   * @throws ConnectionLost where the connection is lost, or came back since it was asked.
+   * @throws ConnectionLost where the connection is lost, or is lost and comes back during `work`.
    */
   async unlessLost<T>(work: () => Promise<T>): Promise<T> {
     if (!this.isConnected) throw new ConnectionLost();
     const changed = Promise.withResolvers<never>();
-    const tell = () => changed.reject(new ConnectionLost());
-    this.changes.on('lost', tell).on('back', tell);
+    const fail = () => changed.reject(new ConnectionLost());
+    this.changes.on('lost', fail).on('back', fail);
     try {
       return await Promise.race([work(), changed.promise]);
     } finally {
-      this.changes.off('lost', tell).off('back', tell);
+      this.changes.off('lost', fail).off('back', fail);
     }
   }
 
   async #follow(): Promise<void> {
     for await (const { type } of this.#connection.status()) {
-      if (type === 'disconnect') this.#tell('lost');
-      if (type === 'reconnect') this.#tell('back');
+      if (type === 'disconnect') this.#change('lost');
+      if (type === 'reconnect') this.#change('back');
     }
-    this.#tell('lost');
+    this.#change('lost');
   }
 
-  #tell(change: 'lost' | 'back'): void {
+  #change(change: 'lost' | 'back'): void {
     this.#isLost = change === 'lost';
     this.#changedAt = performance.now();
     this.changes.emit(change);
@@ -66,7 +65,6 @@ export class ConnectionStatus {
 
 const known = new WeakMap<NatsConnection, ConnectionStatus>();
 
-/** The one status of this connection. */
 export function connectionStatus(connection: NatsConnection): ConnectionStatus {
   const status = known.get(connection) ?? new ConnectionStatus(connection);
   known.set(connection, status);

@@ -4,12 +4,11 @@ import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-
 import { setTimeout as pause } from 'node:timers/promises';
 import { dialMs } from './dial.ts';
 
-/** How one process reaches NATS. `user` also names its inbox prefix, the only inbox its permissions open. */
+/** How one process reaches NATS. `user` also names its inbox prefix: its permissions allow no other inbox. */
 export interface BusOptions {
   readonly url: string;
   readonly user: string;
   readonly password: string;
-  /** Name shown by the server's monitoring. */
   readonly name: string;
 }
 
@@ -17,29 +16,29 @@ const betweenAttemptsMs = 500;
 const flushMs = 1000;
 const drainMs = 5000;
 
-/** What answers to `user` begin with; deploy/nats/nats.conf lets nobody else listen there. */
+/** The prefix of the reply subjects of `user`; deploy/nats/nats.conf lets no other user subscribe to them. */
 const inboxPrefix = (user: string) => `_INBOX_${user}`;
 
 /**
- * Opens a connection for whoever has nothing to do without one. It waits for a server that is not there yet and comes
- * back after any outage; only credentials refused twice close it.
+ * Opens a connection for a process that cannot work without one. It waits for the server and reconnects after any
+ * outage. Only credentials that are refused twice close it.
  */
 export function connectBus(options: BusOptions): Promise<NatsConnection> {
   return connect(busConnection(options));
 }
 
-/** A connection on its way, for a process that has something to give before NATS is there. It comes when NATS does. */
+/** A connection that opens as soon as NATS is there, for a process that starts without it. */
 export class PendingConnection {
   readonly opened: Promise<NatsConnection>;
   readonly #stopping = new AbortController();
 
   constructor(options: BusOptions) {
     this.opened = this.#open(options);
-    // Those who await it see the failure; without any it must not stay unhandled.
+    // The users of `opened` see the failure; without any it must not be an unhandled rejection.
     this.opened.catch(() => undefined);
   }
 
-  /** Looks for NATS no longer: unless it is there, `opened` rejects. */
+  /** Stops trying to connect. `opened` rejects unless the connection is open. */
   stopReconnecting(): void {
     this.#stopping.abort(new Error('The process stops.'));
   }
@@ -52,7 +51,7 @@ export class PendingConnection {
         return await connectUnlessAborted(options, signal);
       } catch (error) {
         signal.throwIfAborted();
-        // At once, and each minute: what is wrong may be this process's own password.
+        // The first failure and then one a minute: the cause may be this process's own password.
         if (attempt % Math.ceil(60_000 / betweenAttemptsMs) === 1)
           new Logger(PendingConnection.name).warn(`NATS is not there, trying again: ${String(error)}`);
         await pause(betweenAttemptsMs, undefined, { signal });
@@ -61,7 +60,7 @@ export class PendingConnection {
   }
 }
 
-/** A server that hangs takes the connection and says nothing: the client alone would wait 20 s for it. */
+/** Ends without delay when it is aborted. A server that accepts the connection and stays silent would keep the client waiting for 20 s. */
 async function connectUnlessAborted(options: BusOptions, signal: AbortSignal): Promise<NatsConnection> {
   const connecting = connect({ ...busConnection(options), waitOnFirstConnect: false });
   const settled = new AbortController();
@@ -78,10 +77,7 @@ async function connectUnlessAborted(options: BusOptions, signal: AbortSignal): P
   }
 }
 
-/**
- * Sends what is on its way and closes, at the latest after `drainMs`. A server that is away gets nothing, and does
- * not delay the shutdown.
- */
+/** Sends pending messages and closes, within `drainMs`. With a server that is away it closes without delay. */
 export async function closeBus(connection: NatsConnection, isThere: boolean): Promise<void> {
   if (isThere && !connection.isClosed())
     await Promise.race([connection.drain(), pause(drainMs, undefined, { ref: false })]).catch(
@@ -90,13 +86,13 @@ export async function closeBus(connection: NatsConnection, isThere: boolean): Pr
   await connection.close();
 }
 
-/** Lets the server know what was said so far, where it is there to hear it. */
+/** Waits until the server has all messages so far, for at most `flushMs`. */
 export async function flushBus(connection: NatsConnection): Promise<void> {
   if (connection.isClosed()) return;
   await Promise.race([connection.flush(), pause(flushMs, undefined, { ref: false })]).catch(() => undefined);
 }
 
-/** The same as settings of the client. An address `tls://…` demands TLS, of a server that this process believes. */
+/** The settings of the NATS client. A `tls://…` address requires TLS and a certificate that this process trusts. */
 export function busConnection(options: BusOptions): NodeConnectionOptions {
   return {
     servers: options.url.split(','),
@@ -107,16 +103,16 @@ export function busConnection(options: BusOptions): NodeConnectionOptions {
     inboxPrefix: inboxPrefix(options.user),
     maxReconnectAttempts: -1,
     waitOnFirstConnect: true,
-    // Each try looks the name up again: a server that comes back has another address, and nothing answers at the old one.
+    // Each attempt resolves the name again: a restarted server has another address, and its old one never answers.
     timeout: dialMs,
-    // What servers tell of each other are addresses of pods, which stay in the list when the pods are gone.
+    // Servers announce the addresses of pods, which the client would keep after the pods are gone.
     ignoreClusterUpdates: true,
-    // A restart takes less than a second: its end is noticed soon, and by all one after the other.
+    // A restart takes less than a second. Short waits notice its end soon; the jitter spreads the clients.
     reconnectTimeWait: 100,
     reconnectJitter: 200,
-    // A stack for each request, read through source maps, in case it should fail: spans say who asked.
+    // Each request would capture a stack through source maps; spans show the origin of a request already.
     noAsyncTraces: true,
-    // A node that vanished says nothing: at the third ping without an answer, after 10 to 15 s, another one is looked for.
+    // A vanished node stays silent. After three unanswered pings, 10 to 15 s, the client connects to another one.
     pingInterval: 5000,
     maxPingOut: 2,
   };

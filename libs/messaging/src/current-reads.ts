@@ -3,14 +3,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const current = new AsyncLocalStorage<boolean>();
 
 /**
- * Runs work whose reads have to hold everything that was written before it began, or need not. The requests that it sends
- * say so, so a service reads from its primary database and not from a replica, which may lag.
+ * Runs work whose reads must, or need not, include every earlier write. Requests sent by it carry this in a header,
+ * so services read from the primary database instead of a replica, which may lag.
  */
 export function withCurrentReads<T>(isNeeded: boolean, work: () => T): T {
   return current.run(isNeeded, work);
 }
 
-/** Whether what is read now has to hold everything that was written before. */
+/** Whether reads of the running work must include every earlier write. */
 export function readsCurrent(): boolean {
   return current.getStore() ?? false;
 }

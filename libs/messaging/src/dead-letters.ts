@@ -1,15 +1,14 @@
 import { count, metrics } from '@stoa/telemetry';
 import type { JetStreamClient, JsMsg } from '@nats-io/jetstream';
 import { Logger } from '@nestjs/common';
-import { brief, LogLimit } from './log-limit.ts';
+import { oneLine, LogLimit } from './log-limit.ts';
 
-/** Until another attempt to put aside what cannot be put aside now. */
 const retryMs = 300_000;
-/** Characters. The stream keeps so many letters of a service and subject that together these leave room for all others. */
+/** In characters. The stream bounds the letters per service and subject; with these sizes it has room for all of them. */
 const mostOfReason = 1000;
 const mostOfPayload = 32_768;
 
-/** The stream DEAD, which keeps what a service cannot handle, with the reason, for a person to look at. */
+/** The stream DEAD: events that a service cannot handle, each with the reason, for an operator to inspect. */
 export class DeadLetters {
   readonly #logger = new Logger(DeadLetters.name);
   readonly #logged = new LogLimit();
@@ -17,7 +16,7 @@ export class DeadLetters {
   readonly #service: string;
   readonly #group: string;
 
-  /** @param group What the consumer is called where it is measured. */
+  /** @param group The consumer's name in metrics. */
   constructor(client: JetStreamClient, service: string, group: string) {
     this.#client = client;
     this.#service = service;
@@ -25,8 +24,9 @@ export class DeadLetters {
   }
 
   /**
-   * Puts an event aside, which nobody is given any more then; while the stream is away it stays and is given again later.
-   * @param facts Those that failed of the event's, where others of them were handled.
+   * Stores an event as a dead letter and ends its deliveries. While the stream is away the event is delivered again
+   * later.
+   * @param facts Those of the items that failed, if other items of the event were handled.
    */
   async add(
     message: JsMsg,
@@ -44,10 +44,10 @@ export class DeadLetters {
         msgID: `${this.#service}-${id}`,
       });
     } catch (error) {
-      this.#logger.warn(`${about} ${id} cannot be put aside yet: ${String(error)}`);
+      this.#logger.warn(`${about} ${id} cannot be stored as a dead letter yet: ${String(error)}`);
       return message.nak(retryMs);
     }
-    if (this.#logged.take(about)) this.#logger.error(`${about} ${id} is a dead letter: ${brief(reason)}`);
+    if (this.#logged.take(about)) this.#logger.error(`${about} ${id} is a dead letter: ${oneLine(reason)}`);
     count(metrics.eventsDead, {
       'messaging.consumer.group.name': this.#group,
       'messaging.destination.name': about,

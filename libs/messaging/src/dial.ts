@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 
 /**
- * How long a connection may take to open. Within a cluster it takes milliseconds, and an address whose pod is gone never answers.
- * The kernel alone would try for two minutes.
+ * How long a connection may take to open. Within a cluster it takes milliseconds; the address of a deleted pod never
+ * answers. The kernel alone would try for two minutes.
  */
 export const dialMs = 1000;
-/** A part that moves is back under its name within seconds, and most callers wait for 5 s. */
+/** A moved part is back under its name within seconds, and most callers wait for 5 s. */
 const dials = 3;
 
-/** No answer came from the address within `dialMs`. It has the fields of Node's own error, by which drivers know an outage. */
+/** No answer from the address within `dialMs`. It has the fields of Node's own error, by which drivers recognise an outage. */
 class DialTimeout extends Error {
   readonly code = 'ETIMEDOUT';
   readonly syscall = 'connect';
@@ -22,7 +22,7 @@ class DialTimeout extends Error {
 
 export const isDialTimeout = (error: unknown): boolean => error instanceof DialTimeout;
 
-/** A socket that has to be connected within `dialMs` from now on, the look-up of the name included. */
+/** A socket that must be connected within `dialMs` from now on, including the name resolution. */
 export function timedSocket(): Socket {
   const socket = new Socket();
   const timer = setTimeout(() => socket.destroy(new DialTimeout()), dialMs);
@@ -31,8 +31,8 @@ export function timedSocket(): Socket {
 }
 
 /**
- * Opens a connection, where an address gives no answer by looking up the name again. Nothing was sent by then, so that this
- * repeats no request.
+ * Opens a connection. When an address does not answer, it resolves the name again and retries. No request is
+ * repeated, because nothing was sent yet.
  *
  * @throws Error with the code ETIMEDOUT
  */

@@ -8,13 +8,13 @@ import { EventPublisher, type StoredEvent } from './event-publisher.ts';
 
 export interface EventBufferOptions<E extends Event, Item> {
   readonly event: E;
-  /** What one event says of the items that are gathered in it. */
+  /** Builds the facts of one event from a batch of items. */
   readonly facts: (items: readonly Item[]) => Facts<E>;
-  /** Items in one event. */
+  /** Items per event. */
   readonly batch: number;
-  /** Items that are kept while the stream is away; of more the oldest are dropped. */
-  readonly most: number;
-  /** After this long it is said that an item is kept, rather than stored. */
+  /** Items kept while the stream is away; beyond it the oldest are dropped. */
+  readonly capacity: number;
+  /** After this long `add` resolves to false: the item is kept, but not stored yet. */
   readonly patienceMs: number;
 }
 
@@ -22,33 +22,27 @@ interface Waiting<Item> {
   readonly item: Item;
   readonly headers: Record<string, string>;
   readonly stored: () => void;
-  /** Milliseconds of the process's own clock. */
   readonly since: number;
 }
 
-/** Each event is synced to disk by itself: what comes within this time shares one. */
+/** The stream syncs each event to disk separately, so items of this period share one event. */
 const gatherMs = 10;
 const retryMs = 1000;
-/** At the end of the process. */
 const flushMs = 3000;
 
-/**
- * Announces what there is no database for, with an outbox in memory: bounded, and lost with the process. Each item
- * waits for none of the others' failures but those of the stream.
- */
+/** Publishes events of a process without a database, with an outbox in memory: bounded, and lost with the process. */
 export class EventBuffer<E extends Event, Item> {
   readonly #logger = new Logger(EventBuffer.name);
   readonly #connection: Promise<NatsConnection>;
   readonly #options: EventBufferOptions<E, Item>;
   readonly #stopping = new AbortController();
   #waiting: Waiting<Item>[] = [];
-  /** What the event that is being published says. */
-  #inHand: readonly Waiting<Item>[] = [];
+  #inFlight: readonly Waiting<Item>[] = [];
   readonly #unobserve: () => void;
   #isAway = false;
   #running: Promise<void> | undefined;
 
-  /** @param connection May still be on its way: until it is there, items are kept. */
+  /** @param connection May still be pending: until it opens, items are kept. */
   constructor(connection: Promise<NatsConnection>, options: EventBufferOptions<E, Item>) {
     this.#connection = connection;
     this.#options = options;
@@ -59,16 +53,16 @@ export class EventBuffer<E extends Event, Item> {
     );
   }
 
-  /** How many items are not on the stream yet, and for how long the oldest of them has been here. */
+  /** How many items are not on the stream yet, and for how long the oldest one has been waiting. */
   get kept(): { items: number; ageSeconds: number } {
-    const oldest = this.#inHand[0] ?? this.#waiting[0];
+    const oldest = this.#inFlight[0] ?? this.#waiting[0];
     return {
-      items: this.#inHand.length + this.#waiting.length,
+      items: this.#inFlight.length + this.#waiting.length,
       ageSeconds: oldest ? (performance.now() - oldest.since) / 1000 : 0,
     };
   }
 
-  /** Whether the item is on the stream by now; otherwise it is kept in memory until it can be. */
+  /** Resolves to true once the item is on the stream, to false while it is kept in memory. */
   async add(item: Item): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#waiting.push({
@@ -77,11 +71,11 @@ export class EventBuffer<E extends Event, Item> {
       stored: () => resolve(true),
       since: performance.now(),
     });
-    while (this.#waiting.length > this.#options.most) {
+    while (this.#waiting.length > this.#options.capacity) {
       this.#waiting.shift();
       count(metrics.eventsDropped, { 'messaging.destination.name': this.#options.event.subject });
     }
-    // Fails only where the process stops before NATS was there.
+    // Fails only if the process stops before NATS is there.
     this.#running ??= this.#run()
       .catch(() => undefined)
       .finally(() => (this.#running = undefined));
@@ -93,7 +87,7 @@ export class EventBuffer<E extends Event, Item> {
     return promise.finally(() => clearTimeout(timer));
   }
 
-  /** Gives what is kept a last try. */
+  /** Tries to publish the kept items once more. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#unobserve();
@@ -104,13 +98,13 @@ export class EventBuffer<E extends Event, Item> {
     const publisher = new EventPublisher(await this.#connection);
     while (this.#waiting.length > 0) {
       await this.#pause(gatherMs);
-      this.#inHand = this.#waiting.splice(0, this.#options.batch);
-      if (!(await this.#publish(publisher, this.#inHand))) return;
-      this.#inHand = [];
+      this.#inFlight = this.#waiting.splice(0, this.#options.batch);
+      if (!(await this.#publish(publisher, this.#inFlight))) return;
+      this.#inFlight = [];
     }
   }
 
-  /** The same event until the stream has it, so that what it said before the answer was lost is not said twice. */
+  /** Publishes the same event until the stream confirms it, so that a lost confirmation causes no duplicate. */
   async #publish(publisher: EventPublisher, batch: readonly Waiting<Item>[]): Promise<boolean> {
     const { event, facts } = this.#options;
     const stored: StoredEvent = {
@@ -123,7 +117,7 @@ export class EventBuffer<E extends Event, Item> {
       try {
         await publisher.publish(stored);
         this.#isAway = false;
-        for (const { stored: tell } of batch) tell();
+        for (const { stored: resolve } of batch) resolve();
         return true;
       } catch (error) {
         if (attempt === 1) this.#logger.warn(`${event.subject} is kept for later: ${String(error)}`);

@@ -14,13 +14,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { flushBus } from './connection.ts';
 import { DeadLetters } from './dead-letters.ts';
+import { endsBefore, within } from './deadlines.ts';
 import { pullEvents } from './event-pull.ts';
 import type { Delivery } from './handles.decorator.ts';
-import { brief, LogLimit } from './log-limit.ts';
+import { oneLine, LogLimit } from './log-limit.ts';
 import { streamsApi } from './streams.ts';
 import { fromHeaders } from './wire.ts';
 
-const OfAnAccount = z.object({
+const AccountFacts = z.object({
   creatorId: z.string().toLowerCase().optional(),
   uid: z.string().toLowerCase().optional(),
 });
@@ -31,28 +32,32 @@ export interface EventHandler {
 }
 
 export interface EventConsumerOptions {
-  /** Name of the service; the consumer that set-up made for it carries it. */
+  /** Name of the service; the provisioned consumer has the same name. */
   readonly service: string;
-  /** Of the events that are handled. */
   readonly stream: Stream;
   /** Deliveries after which an event that fails becomes a dead letter. */
   readonly maxAttempts: number;
   /**
-   * Whether a handler failed because something is away that all of them need, so that no event is to blame: it is kept and
-   * tried again until that is back, which counts as no delivery.
+   * Whether a handler failed because a dependency of all handlers is away. The event is then kept and retried until
+   * the dependency is back. These retries do not count as deliveries.
    */
   readonly isOutage?: (error: unknown) => Promise<boolean>;
-  /** Whether a handler failed by what the event holds, as it would with each try: it gets `unprocessableTries` of them. */
+  /**
+   * Whether a handler failed because of the event's content, as every retry would. Such an event gets
+   * `unprocessableTries` tries.
+   */
   readonly isUnprocessable?: (error: unknown) => boolean;
-  /** Deliveries after which an event that this release does not know is left to nobody; 100 unless told: a rollout takes its time. */
+  /** Deliveries of an event without a handler before it is terminated; 100 by default, which outlasts a rollout. */
   readonly maxPutBacks?: number;
-  /** How long one may be handled before it counts as failed; a minute unless told. */
+  /** How long a handler may take before the event counts as failed; a minute by default. */
   readonly handledWithinMs?: number;
+  /** How long a stop waits for running handlers; 20 s by default. */
+  readonly stopMs?: number;
 }
 
 /**
- * Thrown by a handler for what can never succeed: it becomes a dead letter without another try. `facts` are those of the items
- * that failed, where the others of a batch were handled.
+ * Thrown by a handler for an event that can never succeed: it becomes a dead letter without a retry. `facts` are
+ * those of the failed items, if other items of a batch were handled.
  */
 export class UnprocessableEvent extends Error {
   readonly facts: unknown;
@@ -63,33 +68,35 @@ export class UnprocessableEvent extends Error {
   }
 }
 
-/** Between two deliveries of an event that fails: ten of them take a quarter of an hour. */
+/** Pauses between two deliveries of a failing event: ten deliveries take a quarter of an hour. */
 const retryDelaysMs = [1, 2, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
-/** Events handled at once, so that one that takes long holds up nothing but its own account. */
-const handledAtOnce = 8;
-/** Longer than anything that a handler waits for: of those that hang, eight would stop every event of the service. */
+/** Events handled concurrently, so that a slow one delays only the events of its own account. */
+const maxConcurrent = 8;
+/** Longer than any wait of a handler. Without this bound eight hanging handlers would stop all events. */
 const handledWithinMs = 60_000;
-/** Events in hand, with those that wait for one of their account: no more are asked for, and each is kept from others. */
-const inHandAtOnce = 64;
-/** Events that end within this time are asked for together, while others are in hand. */
+/** The process ends 35 s after its signal, and other steps of the stop need some of them. */
+const stopMs = 20_000;
+/** Events in flight, including those that wait for another of their account. Other replicas get none of these. */
+const maxInFlight = 64;
+/** Slots that free up within this time are refilled by one pull, while more than half are taken. */
 const gatherMs = 10;
 const maxPutBacks = 100;
-/** Of the events that the server lets be in hand, those that wait for another try may fill so many before it is theirs alone. */
+/** The share of `max_ack_pending` from which failing events are given up early, before they block the consumer. */
 const crowdedFrom = 0.75;
-/** So often any event is tried, however many wait: a database that is slow for a moment fails all of them once. */
+/** Tries of any event before crowding counts: a database that is slow for a moment fails all events once. */
 const triesBeforeCrowded = 3;
-/** The second try is for what a change of the database or of the code under way brought about. */
+/** The second try covers a change of the database or of the code during the first. */
 const unprocessableTries = 2;
-/** Between two tries during an outage: it doubles, and is short enough for nobody to wait for the events after it. */
+/** Pauses between two tries during an outage: doubling, and short enough not to delay later events. */
 const outagePausesMs = { first: 250, longest: 2000 };
-/** So often the server hears that an event is worked on, within the time after which it gives it to another (`ack_wait`). */
+/** Progress signals per `ack_wait`, after which the server delivers the event to another replica. */
 const workingPerAckWait = 3;
-/** Of a server that does not say. */
+/** For a server that reports no `ack_wait`. */
 const defaultAckWait = nanos(30_000);
 
 /**
- * Follows events of other services: one consumer for all replicas, each event handled by one of them, none lost. Which
- * events come is decided where the consumers are made, by deploy/nats/consumers.json.
+ * Follows events of other services through one durable consumer for all replicas, at least once each.
+ * deploy/nats/consumers.json decides which events it gets.
  */
 export class EventConsumer {
   readonly #logger = new Logger(EventConsumer.name);
@@ -100,17 +107,18 @@ export class EventConsumer {
   readonly #deadLetters: DeadLetters;
   readonly #failures = new LogLimit();
   readonly #stopping = new AbortController();
-  /** What gives an event back at a stop, of each in hand. */
-  readonly #atStop = new Set<() => void>();
+  /** Per event in flight: gives it back at a stop. */
+  readonly #giveBacks = new Set<() => void>();
   #isStopped = false;
+  /** Resolves when a stop no longer waits for handlers. */
+  readonly #stopExpired = Promise.withResolvers<void>();
   #running: Promise<void> | undefined;
-  readonly #inHand = new Set<Promise<void>>();
-  readonly #limit = pLimit(handledAtOnce);
-  /** The last event in hand of each account. */
+  readonly #inFlight = new Set<Promise<void>>();
+  readonly #limit = pLimit(maxConcurrent);
   readonly #turns = new Map<string, Promise<void>>();
   #unobserve: () => void = () => undefined;
-  #isAway = false;
-  /** Between two times that the server hears of an event in hand. */
+  #isOutageLogged = false;
+  /** Pause between two progress signals of an event in flight. */
   #workingMs = millis(defaultAckWait) / workingPerAckWait;
 
   constructor(connection: NatsConnection, handlers: EventHandler[], options: EventConsumerOptions) {
@@ -121,7 +129,7 @@ export class EventConsumer {
     this.#deadLetters = new DeadLetters(this.#client, options.service, this.#group);
   }
 
-  /** What it is called where it is measured. */
+  /** The consumer's name in metrics. */
   get #group(): string {
     const { service, stream } = this.#options;
     return stream === 'EVENTS' ? service : `${service} ${stream.toLowerCase()}`;
@@ -133,20 +141,23 @@ export class EventConsumer {
     this.#observeLag();
   }
 
-  /** Takes no more events, gives back those that are not begun, and waits for the others. */
+  /** Takes no more events, returns those not begun, and waits for the others. Events of hanging handlers are returned as well. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#unobserve();
     await this.#running;
-    // Not before nothing more is asked for: what is given back would come here again, and count as one more delivery.
+    // Only after the last pull has ended: a returned event would be delivered here again and count as another
+    // delivery.
     this.#isStopped = true;
-    for (const giveBack of this.#atStop) giveBack();
-    await Promise.all(this.#inHand);
-    // The server must know before we are gone, or it delivers the next event to no consumer and waits out the ack.
+    for (const giveBack of this.#giveBacks) giveBack();
+    const timer = setTimeout(() => this.#stopExpired.resolve(), this.#options.stopMs ?? stopMs);
+    await Promise.all(this.#inFlight);
+    clearTimeout(timer);
+    // The server must know before the process ends, or it sends the next event here and waits for its ack to expire.
     await flushBus(this.#connection);
   }
 
-  // The outer loop outlives a broker that is down, and a stream or consumer not there yet.
+  // The outer loop survives a broker that is down, and a stream or consumer that does not exist yet.
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
@@ -166,27 +177,27 @@ export class EventConsumer {
     this.#workingMs = millis(ackWait) / workingPerAckWait;
     while (!signal.aborted) {
       await this.#room(signal);
-      if (this.#inHand.size > inHandAtOnce / 2) await pause(gatherMs);
-      const most = inHandAtOnce - this.#inHand.size;
+      if (this.#inFlight.size > maxInFlight / 2) await pause(gatherMs);
+      const most = maxInFlight - this.#inFlight.size;
       await pullEvents(consumer, { connection: this.#connection, signal, most }, (message) =>
         this.#begin(message),
       );
     }
   }
 
-  /** Resolves once one more event may be in hand, or a stop is asked for. */
+  /** Resolves once there is room for another event, or a stop begins. */
   async #room(signal: AbortSignal): Promise<void> {
-    while (this.#inHand.size >= inHandAtOnce && !signal.aborted) {
-      // Not one promise for all waits: each race would leave something on it until the process ends.
+    while (this.#inFlight.size >= maxInFlight && !signal.aborted) {
+      // A promise of its own: each race on a shared one would leave a callback on it until the process ends.
       const stop = Promise.withResolvers<void>();
       const stopped = () => stop.resolve();
       signal.addEventListener('abort', stopped);
-      await Promise.race([...this.#inHand, stop.promise]);
+      await Promise.race([...this.#inFlight, stop.promise]);
       signal.removeEventListener('abort', stopped);
     }
   }
 
-  // Every replica tells of the one consumer that they share; take the largest, not the sum.
+  // Every replica reports the shared consumer; queries take the largest value, not the sum.
   #observeLag(): void {
     const { service: name, stream } = this.#options;
     const labels = { 'messaging.consumer.group.name': this.#group };
@@ -207,17 +218,17 @@ export class EventConsumer {
     const account = accountOf(message);
     const before = this.#turns.get(account);
     const work: Promise<void> = this.#takeAfter(before, message).finally(() => {
-      this.#inHand.delete(work);
+      this.#inFlight.delete(work);
       if (this.#turns.get(account) === work) this.#turns.delete(account);
     });
-    this.#inHand.add(work);
+    this.#inFlight.add(work);
     this.#turns.set(account, work);
   }
 
   /**
-   * Events of one account are handled in their order, those of others beside them; what a stop finds waiting is given back. That
-   * order is of this replica alone: an event that is tried again, or goes to another replica, may come after later ones. So
-   * listeners that keep something heed the version or the time that the event carries.
+   * Handles events of one account in order and those of different accounts concurrently. A stop returns the waiting
+   * ones. The order holds within this replica only: a retried or moved event may come after later ones. Listeners
+   * that store state therefore check the version or time in the event.
    */
   async #takeAfter(before: Promise<void> | undefined, message: JsMsg): Promise<void> {
     const working = setInterval(() => message.working(), this.#workingMs);
@@ -229,39 +240,39 @@ export class EventConsumer {
     };
     const taken = Promise.resolve(before).then(() => this.#limit(begin));
     const stop = Promise.withResolvers<void>();
-    this.#atStop.add(stop.resolve);
+    this.#giveBacks.add(stop.resolve);
     if (this.#isStopped) stop.resolve();
     try {
-      await Promise.race([taken, stop.promise]);
-      if (progress.isBegun) return await taken;
+      if (await endsBefore(stop.promise, taken)) return;
+      // A hanging handler goes on and may run beside the next delivery, as after any failure.
+      if (progress.isBegun && (await endsBefore(this.#stopExpired.promise, taken))) return;
       progress.isGivenBack = true;
       message.nak();
     } finally {
       clearInterval(working);
-      this.#atStop.delete(stop.resolve);
+      this.#giveBacks.delete(stop.resolve);
     }
   }
 
   async #take(message: JsMsg): Promise<void> {
     const handler = this.#handlers.get(message.subject);
     const id = message.headers?.get('Nats-Msg-Id') || `${this.#options.stream}-${message.seq}`;
-    if (!handler) return this.#putBack(message, id);
+    if (!handler) return this.#returnUnknown(message, id);
     const { signal } = this.#stopping;
     let pauseMs = outagePausesMs.first;
-    while (!(await this.#isAnswered(handler, message, id))) {
+    while (!(await this.#tryOnce(handler, message, id))) {
       await pause(pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return message.nak();
       pauseMs = Math.min(2 * pauseMs, outagePausesMs.longest);
     }
   }
 
-  /** Tries it; an outage leaves it unanswered. */
-  async #isAnswered(handler: EventHandler, message: JsMsg, id: string): Promise<boolean> {
+  /** Handles the event once. Returns false, without an answer to the server, during an outage. */
+  async #tryOnce(handler: EventHandler, message: JsMsg, id: string): Promise<boolean> {
     const about = { subject: message.subject, group: this.#group, id };
     try {
       await withConsumeSpan(about, fromHeaders(message.headers), () => this.#handle(handler, message, id));
     } catch (error) {
-      // Logged and answered within its trace.
       return !(error instanceof Outage);
     }
     return true;
@@ -281,30 +292,31 @@ export class EventConsumer {
       await this.#failed(message, id, error);
       throw error;
     }
-    this.#isAway = false;
+    this.#isOutageLogged = false;
     message.ack();
   }
 
   #outage({ subject }: JsMsg, id: string, cause: unknown): Outage {
-    // Once, not for each event and try.
-    if (!this.#isAway) this.#logger.warn(`events wait, ${subject} ${id} among them: ${String(cause)}`);
-    this.#isAway = true;
+    // Once per outage, not for each event and try.
+    if (!this.#isOutageLogged)
+      this.#logger.warn(`events wait, ${subject} ${id} among them: ${String(cause)}`);
+    this.#isOutageLogged = true;
     return new Outage(`Something is away: ${String(cause)}`, { cause });
   }
 
-  // While a release is rolled out, replicas of the one before are given what only the new ones handle.
-  async #putBack(message: JsMsg, id: string): Promise<void> {
+  // During a rollout, replicas of the previous release get events that only the new release handles.
+  async #returnUnknown(message: JsMsg, id: string): Promise<void> {
     const attempts = message.info.deliveryCount;
     if (attempts >= (this.#options.maxPutBacks ?? maxPutBacks)) {
       if (await this.#isFollowed(message.subject))
-        return this.#deadLetters.add(message, id, { reason: 'Nobody here handles it.' });
-      this.#logger.warn(`${message.subject} ${id} is left to nobody: this release does not follow it`);
+        return this.#deadLetters.add(message, id, { reason: 'No handler.' });
+      this.#logger.warn(`${message.subject} ${id} is dropped: the current release does not follow it`);
       return message.term('no longer followed');
     }
     message.nak(retryDelayMs(attempts));
   }
 
-  /** Whether the release that was set up last follows it; what the one before followed comes for a while as well. */
+  /** Whether the release that was provisioned last follows it. The previous release's events are still delivered for a while. */
   async #isFollowed(subject: string): Promise<boolean> {
     const { config } = (await this.#info()) ?? {};
     const followed = JSON.parse(config?.metadata?.[consumerMetadata.followed] ?? 'null') as string[] | null;
@@ -313,11 +325,11 @@ export class EventConsumer {
 
   async #failed(message: JsMsg, id: string, error: unknown): Promise<void> {
     const attempts = message.info.deliveryCount;
-    // An event that anybody can cause must not fill the log.
+    // An event that any user can cause must not fill the log.
     const logged = this.#failures.take(message.subject);
     if (logged === 'first') this.#logger.error(error, `${message.subject} ${id} failed, attempt ${attempts}`);
     else if (logged)
-      this.#logger.warn(`${message.subject} ${id} failed, attempt ${attempts}: ${brief(error)}`);
+      this.#logger.warn(`${message.subject} ${id} failed, attempt ${attempts}: ${oneLine(error)}`);
     if (await this.#isGivenUp(error, attempts)) {
       const facts = error instanceof UnprocessableEvent ? error.facts : undefined;
       return this.#deadLetters.add(message, id, { reason: String(error), facts });
@@ -332,14 +344,14 @@ export class EventConsumer {
     return attempts >= triesBeforeCrowded && this.#isCrowded();
   }
 
-  /** Whether so many events wait for another try, which the server counts as in hand, that it would soon give out no others. */
+  /** Whether so many events wait for a retry, and count as unacknowledged, that the server would soon deliver no others. */
   async #isCrowded(): Promise<boolean> {
     const info = await this.#info();
     const most = info?.config.max_ack_pending ?? -1;
     return info !== undefined && most > 0 && info.num_ack_pending >= crowdedFrom * most;
   }
 
-  /** What the server says of the consumer, if it says anything. */
+  /** The server's data about the consumer; undefined if it does not answer. */
   async #info(): Promise<ConsumerInfo | undefined> {
     const { service, stream } = this.#options;
     try {
@@ -365,20 +377,9 @@ export function handlersBySubject(handlers: readonly EventHandler[]): Map<string
   return found;
 }
 
-/** @throws Error when it takes longer; what it does then it may do beside the next delivery, as after any failure. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(() => late.reject(new Error(`It was not handled within ${ms} ms.`)), ms);
-  try {
-    await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Whose event it is, as the facts of all contracts say it; one that says nothing waits for no other. */
+/** The account that the event concerns, from its facts. An event without one waits for no other. */
 function accountOf(message: JsMsg): string {
-  const { data } = OfAnAccount.safeParse(parsed(message));
+  const { data } = AccountFacts.safeParse(parsed(message));
   return data?.creatorId ?? data?.uid ?? `${message.seq}`;
 }
 

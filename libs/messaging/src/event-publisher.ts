@@ -4,18 +4,17 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { streamsApi } from './streams.ts';
 import { toHeaders } from './wire.ts';
 
-/** For so long the stream may take to have an event on its disks. */
+/** How long the stream may take to store an event on disk. */
 const ackMs = 5000;
 
 export interface StoredEvent {
   readonly id: string;
   readonly subject: string;
   readonly payload: string;
-  /** Trace headers of the moment the event was recorded. */
+  /** Trace headers from the time the event was recorded. */
   readonly headers: Record<string, string>;
 }
 
-/** Puts recorded events on the stream. */
 export class EventPublisher {
   readonly #client: JetStreamClient;
 
@@ -23,7 +22,7 @@ export class EventPublisher {
     this.#client = jetstream(connection, streamsApi);
   }
 
-  /** Resolves once the stream has the event on disk. Publishing the same id again is harmless. */
+  /** Resolves once the stream has the event on disk. Publishing the same id again has no effect. */
   async publish(event: StoredEvent, timeoutMs = ackMs): Promise<void> {
     await withPublishSpan(event.subject, event.headers, async (headers) => {
       const options = { msgID: event.id, headers: toHeaders(headers), timeout: timeoutMs };
@@ -32,8 +31,8 @@ export class EventPublisher {
   }
 
   /**
-   * Sends all events in their order before it waits for any; answers what each failed with, undefined if it did not. What has
-   * no answer by then fails with what `givenUp` rejects with.
+   * Sends all events in order before it waits for any. Resolves to the error of each, undefined for a stored one.
+   * When `givenUp` rejects, all unanswered events fail with its reason.
    */
   async publishAll(
     events: readonly StoredEvent[],

@@ -5,28 +5,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connectionStatus } from './connection-status.ts';
 import { streamsApi } from './streams.ts';
 
-/** After which an unanswered pull is made anew. */
+/** After this time an unanswered pull is sent again. */
 const expiresMs = 30_000;
-/** For the server to say that nothing more is on its way; one that is away never does. */
+/** How long a drain may take; a server that is away never confirms it. */
 const drainMs = 1000;
-/** Between two events of a pull that the server has taken up. */
+/** Pause after which no more events of a processed pull are expected. */
 const quietMs = 100;
 
 type Consumer = Awaited<ReturnType<JetStreamClient['consumers']['get']>>;
 
 export interface PullOptions {
-  /** The connection that the consumer was had from. */
   readonly connection: NatsConnection;
-  /** Ends it. */
   readonly signal: AbortSignal;
-  /** Events. */
   readonly most: number;
 }
 
 /**
- * Asks for up to `most` events and gives each to `take` as it comes; resolves when there are so many, or some time has
- * passed, or the connection was lost. Once `signal` is aborted nothing more is asked for, and what the server has sent by
- * then is taken still: nothing stays on its way to nobody until the server gives it to another.
+ * Pulls up to `most` events and passes each to `take`. Resolves after that many, after `expiresMs`, or when the
+ * connection is lost. Once `signal` is aborted it pulls no more, but still takes what the server has sent. Otherwise
+ * those events would wait for their ack to expire.
  *
  * @throws Error where the consumer is gone or the server silent.
  */
@@ -36,7 +33,7 @@ export async function pullEvents(
   take: (message: JsMsg) => void,
 ): Promise<void> {
   const status = connectionStatus(connection);
-  // A pull that outlives its connection is asked for once more in full by the client, over what was taken of it.
+  // The client would repeat a pull in full after a reconnect, beyond what was already taken.
   if (!status.isConnected) await once(status.changes, 'back', { signal }).catch(() => undefined);
   if (signal.aborted) return;
   const pulled = await consumer.fetch({ max_messages: most, expires: expiresMs });
@@ -48,7 +45,7 @@ export async function pullEvents(
       for (let before = -1; before < taken; await pause(quietMs)) before = taken;
       await drain(pulled);
     } catch {
-      // Of a server that says nothing there is nothing to wait for.
+      // A silent server sends nothing that is worth waiting for.
     }
     pulled.stop();
   };
@@ -68,20 +65,20 @@ export async function pullEvents(
 }
 
 /**
- * Resolves once the server has taken up all pulls so far, by one more after them that waits for nothing. It does so beside
- * all else: what was asked for just now would be sent after the subscription has ended.
+ * Resolves once the server has processed all earlier pulls, by a last pull that does not wait. The server processes
+ * pulls asynchronously: without this, an earlier pull could deliver after the subscription has ended.
  */
 async function takenUp(connection: NatsConnection, consumer: Consumer): Promise<void> {
   const { stream_name: stream, name } = await consumer.info(true);
   const subject = `${streamsApi.apiPrefix}.CONSUMER.MSG.NEXT.${stream}.${name}`;
   const pull = JSON.stringify({ batch: 1, no_wait: true });
-  // Not the subscription of all requests, which takes an event, under its own subject, for no answer.
+  // Its own subscription: that of all requests drops an event, because an event arrives under its own subject.
   const answer = await connection.request(subject, pull, { timeout: drainMs, noMux: true });
-  // Only what says that there is nothing has a code.
+  // A status has a code; a message without one is an event.
   if (!answer.headers?.code) answer.respond('-NAK');
 }
 
-/** The client's own end drops what comes after it, and its types do not say that there is a subscription to drain. */
+/** The client's `stop` drops later messages, and its types hide the subscription that can be drained. */
 async function drain(pulled: ConsumerMessages): Promise<void> {
   const { sub } = pulled as unknown as { readonly sub: Subscription };
   await Promise.race([sub.drain(), pause(drainMs, undefined, { ref: false })]);

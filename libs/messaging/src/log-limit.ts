@@ -1,12 +1,11 @@
-/** Lines of one kind in a minute. */
-const most = 20;
+const linesPerMinute = 20;
 const minuteMs = 60_000;
 
-/** Bounds what one kind of failure may write into the log: the first of a minute in full, then some in brief. */
+/** Limits the log lines of one kind of failure: the first of a minute in full, some more in brief. */
 export class LogLimit {
   readonly #kinds = new Map<string, { since: number; lines: number }>();
 
-  /** Whether a line of this kind may be written; `first` where it is the first within a minute. Kinds are few: subjects. */
+  /** Whether a line of this kind may be written; `first` for the first of a minute. Kinds are a small set, such as subjects. */
   take(kind: string): 'first' | 'further' | undefined {
     const now = performance.now();
     const known = this.#kinds.get(kind);
@@ -15,9 +14,8 @@ export class LogLimit {
       return 'first';
     }
     known.lines += 1;
-    return known.lines <= most ? 'further' : undefined;
+    return known.lines <= linesPerMinute ? 'further' : undefined;
   }
 }
 
-/** What a thrown value says, in one line of the log. */
-export const brief = (error: unknown): string => String(error).replace(/\s+/g, ' ').slice(0, 300);
+export const oneLine = (error: unknown): string => String(error).replace(/\s+/g, ' ').slice(0, 300);

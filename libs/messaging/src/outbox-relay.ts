@@ -14,23 +14,25 @@ import { timedSocket } from './dial.ts';
 import { EventPublisher, type StoredEvent } from './event-publisher.ts';
 import { type OutboxBacklog, outboxBacklog, outboxChannel } from './outbox.ts';
 
-// Any constant will do: the lock lives in this service's own database.
+// Any constant will do: the lock belongs to this service's own database.
 const relayLock = 7_307_001;
 const batchSize = 200;
-const pollMs = 2000;
-/** Events that are recorded within this time of the first travel with it: each batch costs its own statements and commit. */
+/** Pause between two polls, for lost notifications and for retries. The jitter spreads the replicas. */
+const pollMs = () => 4000 + Math.random() * 2000;
+/** Events recorded within this time share a batch, because each batch costs its own statements and commit. */
 const gatherMs = 25;
-/** Longer than a batch may take to be published; a relay that says nothing for as long loses its batch to another. */
+/** Longer than the publication of a batch. A relay that is silent for this long loses its batch to another replica. */
 const batchTimeoutMs = 8000;
-/** For a publication by a replica whose last batch failed: what is wrong may be its own way to the stream. */
+/** Timeout of a publication after a failed batch: this replica's own connection to the stream may be at fault. */
 const doubtfulMs = 2000;
-/** Refusals by the server after which an event is set aside; with the pauses that double, after a quarter of an hour. */
+/** How long a shutdown publishes. Another replica, or the next start, publishes the rest. */
+const stopMs = 5000;
+/** Refusals by the server before an event is set aside; with the doubling pauses this takes a quarter of an hour. */
 const maxAttempts = 10;
 
 export interface OutboxRelayOptions {
-  /** The database that holds the table `outbox`. */
   readonly databaseUrl: string;
-  /** Asks the same database over another connection, for what is measured: the relay's own may be what is stuck. */
+  /** Queries the same database over another connection, for metrics: the relay's own may hang. */
   readonly query: (sql: string) => Promise<OutboxBacklog[]>;
 }
 
@@ -38,8 +40,8 @@ type Row = StoredEvent & { readonly position: string };
 type TakenBatch = [QueryResult, QueryResult<{ mine: boolean }>, QueryResult<Row>];
 
 /**
- * Takes the next batch until the end of the transaction, unless another replica has one in hand. One round trip, yet each
- * statement sees what was committed before it: the rows are read after the lock is had, without those just deleted.
+ * Takes the next batch until the end of the transaction, unless another replica holds the lock. The statements share one
+ * round trip, but each sees all earlier commits. Rows deleted by the previous holder of the lock are therefore not read.
  */
 const takeBatch = (size: number) => `
   BEGIN;
@@ -48,24 +50,26 @@ const takeBatch = (size: number) => `
     FROM outbox WHERE retry_at IS NULL OR retry_at <= now() ORDER BY outbox.id LIMIT ${size}`;
 
 /**
- * Moves recorded events from the outbox table to the stream, in order, a batch at a time: published together, deleted
- * together. Replicas compete for each batch, so that one that dies holds up nothing but the batch it has in hand. One that
- * NATS is away from takes none, and lets go of the one it has: what was sent of it comes once, by its id. An event that the
- * server refuses is tried again later and lets the others pass; its receivers go by versions.
+ * Moves recorded events from the outbox table to the stream, in order. A batch is published together and deleted
+ * together. Replicas compete for each batch, so a dead one delays only its own batch. A replica without NATS takes no
+ * batch and releases the one it holds; the stream drops duplicates by event id. An event that the server refuses is
+ * retried later, and later events pass it; receivers compare versions.
  */
 export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #logger = new Logger(OutboxRelay.name);
   readonly #connection: Promise<NatsConnection>;
   readonly #options: OutboxRelayOptions;
   readonly #stopping = new AbortController();
+  /** Whether the shutdown has stopped waiting. */
+  #isLate = false;
   #running: Promise<void> | undefined;
   #pending = false;
-  /** Whether the last batch could not be published: the next one is a single event, of a server that answers. */
+  /** Whether the last batch failed. The next one is then a single event, sent once the server answers. */
   #doubtful = false;
-  #awake: () => void = () => undefined;
+  #endPause: () => void = () => undefined;
   #unobserve: () => void = () => undefined;
 
-  /** @param connection May still be on its way: events wait until it is there. */
+  /** @param connection May still be pending: events wait until it opens. */
   constructor(connection: NatsConnection | Promise<NatsConnection>, options: OutboxRelayOptions) {
     this.#connection = Promise.resolve(connection);
     this.#options = options;
@@ -81,17 +85,23 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     this.#unobserve = observeTogether(gauges, () => outboxBacklog(this.#options.query));
   }
 
-  /** Publishes what is recorded by now and stops. */
+  /** Publishes the events recorded so far, as time allows, and stops. */
   async onApplicationShutdown(): Promise<void> {
     this.#stopping.abort();
     this.#unobserve();
     this.#wake();
-    await this.#running;
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      this.#isLate = true;
+      late.resolve();
+    }, stopMs);
+    await Promise.race([this.#running, late.promise]);
+    clearTimeout(timer);
   }
 
   async #run(): Promise<void> {
     const connection = await this.#connection.catch(() => undefined);
-    // The process stops, and NATS was never there.
+    // The process stops before NATS was there.
     if (!connection) return;
     const publisher = new EventPublisher(connection);
     const presence = new BusPresence(connection, () => this.#wake());
@@ -116,10 +126,10 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       connectionTimeoutMillis: 5000,
       stream: timedSocket,
       query_timeout: batchTimeoutMs,
-      // Frees the lock of a relay whose node is gone: the server would notice that only after minutes.
+      // Frees the lock of a relay whose node vanished: the server alone would notice that after minutes.
       idle_in_transaction_session_timeout: batchTimeoutMs,
       keepAlive: true,
-      // What a crash brings back is sent once more under the same id, so nobody waits for the disk to forget it.
+      // A commit need not wait for the disk: a row that a crash restores is published again under the same id.
       options: '-c synchronous_commit=off',
     });
     client.on('error', (error) => {
@@ -139,10 +149,9 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       await this.#nextWake();
       await pause(gatherMs, undefined, { signal }).catch(() => undefined);
     }
-    while (await this.#relayBatch(client, publisher, presence));
+    while (!this.#isLate && (await this.#relayBatch(client, publisher, presence)));
   }
 
-  /** Whether there may be more to publish at once. */
   async #relayBatch(client: Client, publisher: EventPublisher, presence: BusPresence): Promise<boolean> {
     if (!(this.#doubtful ? await presence.answers() : presence.isConnected)) return false;
     const size = this.#doubtful ? 1 : batchSize;
@@ -154,9 +163,11 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       const failed = rows.flatMap((row, index) => (results[index] ? [{ row, error: results[index] }] : []));
       for (const { row, error } of failed.filter((one) => isRefusal(one.error)))
         await this.#postpone(client, row, error);
-      // Numbers of our own database: several statements in one round trip take no parameters.
-      await client.query(`DELETE FROM outbox WHERE id = ANY('{${settled.join()}}'); COMMIT`);
       const [outage] = failed.filter((one) => !isRefusal(one.error));
+      // Once: if NATS is away for all replicas, they would otherwise wake each other without a pause.
+      const notify = outage && !this.#doubtful ? `NOTIFY ${outboxChannel};` : '';
+      // The ids are numbers of this database. Several statements in one round trip cannot have parameters.
+      await client.query(`DELETE FROM outbox WHERE id = ANY('{${settled.join()}}'); ${notify} COMMIT`);
       if (outage) this.#logger.warn(`${outage.row.subject} is not published yet: ${String(outage.error)}`);
       if (rows.length > 0) this.#doubtful = outage !== undefined;
       return !outage && rows.length === size;
@@ -166,7 +177,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     }
   }
 
-  /** What each of them failed with, undefined for those on the stream: at once for all others when NATS is away. */
+  /** The error of each event, undefined for a stored one. When NATS is lost, all pending events fail immediately. */
   async #publish(publisher: EventPublisher, presence: BusPresence, rows: readonly Row[]): Promise<unknown[]> {
     const answered = new AbortController();
     const givenUp = presence.requireUntil(answered.signal).then(() => new Promise<never>(() => undefined));
@@ -193,24 +204,23 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     else this.#logger.error(`${message}. It is set aside.`);
   }
 
-  // The poll finds what a lost notification would leave behind.
   async #nextWake(): Promise<void> {
     if (this.#pending || this.#stopping.signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#awake = resolve;
-    const timer = setTimeout(resolve, pollMs);
+    this.#endPause = resolve;
+    const timer = setTimeout(resolve, pollMs());
     await promise;
     clearTimeout(timer);
   }
 
-  // Remembered, since it may come while a batch is being published.
+  // Stored, because the notification may come while a batch is being published.
   #wake(): void {
     this.#pending = true;
-    this.#awake();
+    this.#endPause();
   }
 }
 
-/** Whether this event was refused, as it would be for ever, rather than the stream being away. */
+/** Whether the server refused this event, as it always would, rather than being away. */
 function isRefusal(error: unknown): boolean {
   const cause = error instanceof RequestError && error.cause ? error.cause : error;
   if (cause instanceof JetStreamApiError) return cause.status >= 400 && cause.status < 500;

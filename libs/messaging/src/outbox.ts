@@ -2,12 +2,12 @@ import type { Event, Facts } from '@stoa/contracts';
 import { traceHeaders } from '@stoa/telemetry';
 import { randomUUID } from 'node:crypto';
 
-/** The one thing outbox and inbox need of a database transaction; Prisma's transaction client has it. */
+/** What outbox and inbox need of a database transaction; Prisma's transaction client provides it. */
 export interface SqlTransaction {
   $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number>;
 }
 
-/** The same for what only reads; Prisma's client has it, too. */
+/** What a reader needs of a database client; Prisma's client and transaction client provide it. */
 export interface SqlReader {
   $queryRawUnsafe<Rows>(sql: string, ...values: unknown[]): Promise<Rows>;
 }
@@ -15,8 +15,8 @@ export interface SqlReader {
 export const outboxChannel = 'outbox';
 
 /**
- * Records an event in the transaction that makes it true: both are there, or neither. The relay puts it on
- * the stream after the commit.
+ * Records an event in the transaction of its change: both are committed, or neither. The relay publishes it on the
+ * stream after the commit.
  */
 export async function recordEvent<E extends Event>(
   transaction: SqlTransaction,
@@ -35,7 +35,7 @@ export async function recordEvent<E extends Event>(
   );
 }
 
-/** What a statement that inserts into the outbox itself puts there beside the facts. */
+/** The columns, besides the facts, for a statement that inserts into the outbox itself. */
 export function newEvent(event: Event): { id: string; subject: string; headers: string } {
   return { id: randomUUID(), subject: event.subject, headers: JSON.stringify(traceHeaders()) };
 }
@@ -43,7 +43,7 @@ export function newEvent(event: Event): { id: string; subject: string; headers: 
 /**
  * Records in the transaction of the effect that an event was handled.
  *
- * @returns false when it was handled before; the effect must not be repeated then.
+ * @returns false for a repeated delivery; the effect must not be repeated then.
  */
 export async function claimFirstDelivery(transaction: SqlTransaction, eventId: string): Promise<boolean> {
   const inserted = await transaction.$executeRawUnsafe(
@@ -53,14 +53,14 @@ export async function claimFirstDelivery(transaction: SqlTransaction, eventId: s
   return inserted === 1;
 }
 
-/** Beside the ids of events, which hold no space. */
+/** The space keeps the keys of requests apart from event ids, which contain none. */
 const inboxKey = (requestId: string) => `request ${requestId}`;
 
-/** What a statement that changes something itself puts into the inbox, so that `isRequestDone`; null where there is no id. */
+/** The inbox key for a statement that records the request itself, as `isRequestDone` reads it; null without an id. */
 export const requestInboxKey = (requestId: string | undefined): string | null =>
   requestId === undefined ? null : inboxKey(requestId);
 
-/** Records in the transaction of its effect that a request was done: one that is `idempotent` may come again. */
+/** Records in the transaction of its effect that a request was done. It throws on a repeat, which rolls back the second effect. */
 export async function recordRequest(
   transaction: SqlTransaction,
   requestId: string | undefined,
@@ -69,14 +69,17 @@ export async function recordRequest(
   await transaction.$executeRawUnsafe('INSERT INTO inbox (event_id) VALUES ($1)', inboxKey(requestId));
 }
 
-/** The same for two tries that may be at it at once, of what may be done twice. */
-export async function noteRequest(transaction: SqlTransaction, requestId: string | undefined): Promise<void> {
+/** Like `recordRequest`, but a concurrent repeat is no error: for requests whose effect may happen twice. */
+export async function recordRepeatableRequest(
+  transaction: SqlTransaction,
+  requestId: string | undefined,
+): Promise<void> {
   if (requestId !== undefined) await claimFirstDelivery(transaction, inboxKey(requestId));
 }
 
 /**
- * Whether an earlier try of this request, which nobody got the answer of, did it: the effect must not be repeated then, and the
- * answer is what is there. To be asked under the lock that the effect is made under.
+ * Whether an earlier try of this request has done it, and only its answer was lost. The effect must not be repeated
+ * then; the caller answers with the current state. Call it under the lock of the effect.
  */
 export async function isRequestDone(transaction: SqlReader, requestId: string | undefined): Promise<boolean> {
   if (requestId === undefined) return false;
@@ -87,17 +90,17 @@ export async function isRequestDone(transaction: SqlReader, requestId: string | 
   return done.length > 0;
 }
 
-/** The most rows that `outboxBacklog` counts: a backlog of millions must not be walked through at every export. */
+/** The most rows that `outboxBacklog` counts, so that an export does not scan a backlog of millions. */
 export const maxCountedRows = 10_000;
 
-/** What an outbox holds: how many events wait, for how many seconds the first of them has, how many were set aside. */
+/** The state of an outbox: waiting events, the age of the oldest in seconds, and events set aside. */
 export interface OutboxBacklog {
   readonly rows: number;
   readonly age: number;
   readonly setAside: number;
 }
 
-/** Reads what waits in the outbox; `rows` and `setAside` are at most `maxCountedRows`, `age` 0 when nothing waits. */
+/** Reads the state of the outbox; `rows` and `setAside` are at most `maxCountedRows`, `age` is 0 when no event waits. */
 export async function outboxBacklog(
   query: (sql: string) => Promise<OutboxBacklog[]>,
 ): Promise<OutboxBacklog | undefined> {

@@ -1,7 +1,7 @@
 import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { type Observable, throwError } from 'rxjs';
 
-/** Leaves errors as they are, for RequestServer to answer; Nest's default hides which refusal it was. */
+/** Passes errors on unchanged, for RequestServer to answer; Nest's default filter hides the kind of refusal. */
 @Catch()
 export class PlainErrorFilter implements RpcExceptionFilter<unknown> {
   catch(error: unknown): Observable<never> {

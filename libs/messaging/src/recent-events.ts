@@ -5,29 +5,31 @@ import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectionStatus } from './connection-status.ts';
 import type { Delivery } from './handles.decorator.ts';
-import { eventStream, type Position, readStream } from './streams.ts';
+import { eventStream, type Position, readStream, storedSubject } from './streams.ts';
 import { fromHeaders } from './wire.ts';
 
 export interface RecentEventsOptions<E extends Event> {
   readonly events: readonly E[];
-  /** Name of the process, in traces and metrics. */
   readonly service: string;
-  /** The stream to read; all events unless told. */
+  /** The stream to read; all events by default. */
   readonly stream?: string;
-  /** How far back the events are read, at the start and after every loss of sight. */
+  /** How far back events are read, at the start and after every interruption. */
   readonly sinceMs: number;
-  /** Takes what it is given more than once: the while is read again. */
+  /** Receives events of the last `sinceMs` again after every interruption, so it must be idempotent. */
   readonly take: (facts: Facts<E>, delivery: Delivery) => Promise<void> | void;
 }
 
-/** How late an event may come; an answer of the server costs less than a millisecond. */
-const pollMs = 50;
+/** The longest delay of an event whose notification was lost. */
+const pollMs = 1000;
+/** Pause between two reads; each costs half a millisecond of CPU. */
+const gapMs = 50;
+const retryMs = 50;
 const batch = 256;
 
 /**
- * Follows events in memory: everything of the last while, then what comes, and the while again after every loss of
- * sight. Each process sees every event. It reads by place instead of through a consumer: who may make a consumer can
- * have the server send what it keeps wherever it likes.
+ * Follows events in memory: those of the last `sinceMs`, then new ones, and the last `sinceMs` again after every
+ * interruption. Each process sees every event. It uses JetStream's Direct Get: the right to create consumers would
+ * allow delivering any stored message to any subject.
  */
 export class RecentEvents<E extends Event> {
   readonly #logger = new Logger(RecentEvents.name);
@@ -36,38 +38,41 @@ export class RecentEvents<E extends Event> {
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #current = Promise.withResolvers<void>();
-  #blindSince: number | undefined;
-  #isFailureTold = false;
+  #staleSince: number | undefined;
+  #isFailureLogged = false;
+  #isNotified = false;
+  #endPause: () => void = () => undefined;
 
-  /** @param connection May still be on its way: until it is there, everything is missed. */
+  /** @param connection May still be pending: until it opens, all events count as missed. */
   constructor(connection: NatsConnection | Promise<NatsConnection>, options: RecentEventsOptions<E>) {
     this.#connection = connection;
     this.#options = options;
   }
 
   start(): void {
-    this.#blindSince = Date.now();
+    this.#staleSince = Date.now();
     this.#running = this.#run();
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#endPause();
     await this.#running;
   }
 
-  /** Milliseconds for which events may have been missed; 0 while all that is announced is taken at once. */
+  /** Milliseconds since events may have been missed; 0 while new events are taken without delay. */
   get staleMs(): number {
-    return this.#blindSince === undefined ? 0 : Date.now() - this.#blindSince;
+    return this.#staleSince === undefined ? 0 : Date.now() - this.#staleSince;
   }
 
-  /** Resolves when nothing is missed, at once or after at most `timeoutMs`, and says whether it is so. */
+  /** Resolves to true when no event is missed, or to false after `timeoutMs` milliseconds. */
   async caughtUp(timeoutMs: number): Promise<boolean> {
-    if (this.#blindSince === undefined) return true;
+    if (this.#staleSince === undefined) return true;
     const timer = new AbortController();
     const late = pause(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
     await Promise.race([this.#current.promise, late]);
     timer.abort();
-    return this.#blindSince === undefined;
+    return this.#staleSince === undefined;
   }
 
   get #stopped(): boolean {
@@ -79,13 +84,13 @@ export class RecentEvents<E extends Event> {
       try {
         await this.#follow();
       } catch (error) {
-        // Once for each loss of sight: while NATS is away every try fails at once.
-        if (!this.#stopped && !this.#isFailureTold)
+        // Once per interruption: while NATS is away every try fails.
+        if (!this.#stopped && !this.#isFailureLogged)
           this.#logger.warn(`following events failed, trying again: ${String(error)}`);
-        this.#isFailureTold = true;
+        this.#isFailureLogged = true;
       }
-      this.#loseSight();
-      await this.#pause();
+      this.#interrupt();
+      await pause(retryMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     }
   }
 
@@ -96,25 +101,60 @@ export class RecentEvents<E extends Event> {
     const connection = await this.#connection;
     const start: Position = { start_time: new Date(Date.now() - sinceMs).toISOString() };
     let last: Msg | undefined;
-    while (!this.#stopped) {
-      // The last one again: where it is not, the stream was made anew and its places mean nothing here.
-      const from = last ? { seq: placeOf(last) } : start;
-      const messages = await connectionStatus(connection).unlessLost(() =>
-        readStream(connection, stream, { from, subject, batch }),
-      );
-      const known = last && messages.shift();
-      if (last && !(known && isSame(known, last))) throw new Error(`${stream} is not the one read before`);
-      for (const message of messages) await this.#take(message);
-      last = messages.at(-1) ?? last;
-      if (messages.length >= batch - 1) continue;
-      this.#seeAll();
-      await this.#pause();
+    const unsubscribe = this.#awaitNotices(connection, stream);
+    try {
+      while (!this.#stopped) {
+        const readAt = performance.now();
+        this.#isNotified = false;
+        // Reads the last event again. If it differs, the stream was recreated and its sequence numbers mean nothing
+        // here.
+        const from = last ? { seq: placeOf(last) } : start;
+        const messages = await connectionStatus(connection).unlessLost(() =>
+          readStream(connection, stream, { from, subject, batch }),
+        );
+        const known = last && messages.shift();
+        if (last && !(known && isSame(known, last))) throw new Error(`${stream} was recreated`);
+        for (const message of messages) await this.#take(message);
+        last = messages.at(-1) ?? last;
+        if (messages.length >= batch - 1) continue;
+        this.#catchUp();
+        await this.#pause(readAt);
+      }
+    } finally {
+      unsubscribe();
     }
   }
 
-  /** Ends early when this does. */
-  async #pause(): Promise<void> {
-    await pause(pollMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+  /**
+   * Ends a pause when one of the events is stored, or the connection is lost. @returns a function that undoes the
+   * subscriptions.
+   */
+  #awaitNotices(connection: NatsConnection, stream: string): () => void {
+    const notify = () => {
+      this.#isNotified = true;
+      this.#endPause();
+    };
+    const { changes } = connectionStatus(connection);
+    changes.on('lost', notify);
+    const subscriptions = this.#options.events.map(({ subject }) =>
+      connection.subscribe(storedSubject(stream, subject), { callback: notify }),
+    );
+    return () => {
+      changes.off('lost', notify);
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    };
+  }
+
+  async #pause(readAt: number): Promise<void> {
+    while (!this.#stopped) {
+      const leftMs = readAt + (this.#isNotified ? gapMs : pollMs) - performance.now();
+      if (leftMs <= 0) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#endPause = resolve;
+      const timer = setTimeout(resolve, leftMs);
+      await promise;
+      clearTimeout(timer);
+    }
   }
 
   async #take(message: Msg): Promise<void> {
@@ -124,22 +164,22 @@ export class RecentEvents<E extends Event> {
     if (!event) return;
     const id = message.headers?.get('Nats-Msg-Id') || `${eventStream}-${placeOf(message)}`;
     const work = async () => take(event.facts.parse(message.json()) as Facts<E>, { id, subject });
-    // One event that cannot be read must not keep the others away.
+    // One unreadable event must not block the others.
     await withConsumeSpan({ subject, group, id }, fromHeaders(message.headers), work).catch(
       (error: unknown) => this.#logger.error(`${subject} ${id} cannot be taken: ${String(error)}`),
     );
   }
 
-  #seeAll(): void {
-    this.#blindSince = undefined;
-    this.#isFailureTold = false;
+  #catchUp(): void {
+    this.#staleSince = undefined;
+    this.#isFailureLogged = false;
     this.#current.resolve();
   }
 
-  /** Who waits already goes on waiting for the same. */
-  #loseSight(): void {
-    if (this.#blindSince !== undefined) return;
-    this.#blindSince = Date.now();
+  /** Callers that already wait keep the same promise. */
+  #interrupt(): void {
+    if (this.#staleSince !== undefined) return;
+    this.#staleSince = Date.now();
     this.#current = Promise.withResolvers();
   }
 }

@@ -1,11 +1,11 @@
 import { type FieldError, type ProblemCode } from '@stoa/contracts';
 import type { z } from 'zod';
 
-/** A reason not to do what was asked. It crosses NATS and reaches HTTP as the status of its code. */
+/** A reason to refuse a request. It crosses NATS and becomes the HTTP status of its code. */
 export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly fields: FieldError[];
-  /** Seconds after which asking again may help, where that is known; 1 for what is unavailable or late. */
+  /** Seconds after which a retry may succeed, if known; 1 for `unavailable` and `timeout`. */
   readonly retryAfter: number | undefined;
 
   constructor(code: ProblemCode, message: string, fields: FieldError[] = [], retryAfter?: number) {
@@ -17,14 +17,14 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of somebody who has had their share for now; over HTTP it carries `Retry-After`. */
+/** The refusal of a caller that has used its share; over HTTP it carries `Retry-After`. */
 export function rateLimited(message: string, retryAfterSeconds: number): Refusal {
   return new Refusal('rate_limited', message, [], Math.max(1, Math.ceil(retryAfterSeconds)));
 }
 
 /**
- * The refusal of moving links for payments without a fresh log-in. It stands at the fields, too: a page of the release
- * before shows it there.
+ * The refusal to change payment links without a recent log-in. It also names the fields, because a page of the
+ * previous release shows it there.
  */
 export function freshLoginRequired(paths: readonly string[]): Refusal {
   const message = 'Log in again to change where payments go.';
@@ -40,7 +40,7 @@ interface Issue {
   readonly message: string;
 }
 
-/** Turns the issues of a schema into a refusal that names each field once, by its first complaint. */
+/** Turns the issues of a schema into a refusal that lists each field once, with its first issue. */
 export function invalidInput(issues: readonly Issue[]): Refusal {
   const fields = new Map<string, string>();
   for (const { path = [], message } of issues) {
@@ -54,7 +54,7 @@ export function invalidInput(issues: readonly Issue[]): Refusal {
   );
 }
 
-/** Parses `value`, or throws the refusal that lists what is wrong with it. */
+/** Parses `value`. @throws Refusal with all invalid fields. */
 export function parseInput<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw invalidInput(parsed.error.issues);

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Refusal } from './refusal.ts';
 
-/** Moments of this process's own clock that never goes back. */
+/** Times of `performance.now()`. */
 interface Budget {
   readonly startedAt: number;
   readonly endsAt: number;
-  /** What goes on after the answer nobody waits for. */
+  /** Work that continues after the answer has no deadline. */
   isAnswered: boolean;
 }
 
 const current = new AsyncLocalStorage<Budget>();
 
-/** Runs the work for a request that came `elapsedMs` ago and is waited for until `budgetMs` after that, if that is known. */
+/** Runs the work of a request that arrived `elapsedMs` ago and has `budgetMs` from its arrival, if that is known. */
 export function withBudget<T>(elapsedMs: number, work: () => T, budgetMs = Infinity): T {
   const startedAt = performance.now() - elapsedMs;
   const budget: Budget = { startedAt, endsAt: startedAt + budgetMs, isAnswered: false };
@@ -21,37 +21,40 @@ export function withBudget<T>(elapsedMs: number, work: () => T, budgetMs = Infin
   return result;
 }
 
-/** Runs work that a request begins but that is not for it alone, or takes longer than anybody waits. */
+/** Runs work that a request starts but that serves others as well, or outlasts the request. */
 export function withoutBudget<T>(work: () => T): T {
   return current.exit(work);
 }
 
-/** Milliseconds since the request came that this serves; 0 outside of one. */
+/** Milliseconds since the arrival of the request in progress; 0 outside of one. */
 export function elapsedMs(): number {
   const budget = current.getStore();
   return budget ? performance.now() - budget.startedAt : 0;
 }
 
-/** Milliseconds for which somebody waits for the answer that this is done for: 0 when it is late, endless outside of a request and after its answer. */
+/**
+ * Milliseconds until the deadline of the request in progress: 0 when it is late, `Infinity` outside of a request and
+ * after its answer.
+ */
 export function leftMs(): number {
   const budget = current.getStore();
   return budget && !budget.isAnswered ? Math.max(0, budget.endsAt - performance.now()) : Infinity;
 }
 
 /**
- * Milliseconds for a call to another system, which has `mostMs` unless less is left of the request that it serves.
+ * Milliseconds for a call to another system: `mostMs`, or the rest of the request's time if that is less.
  *
- * @throws Refusal `timeout` when nothing is left, so that nothing is begun that nobody waits for.
+ * @throws Refusal `timeout` when no time is left, so that no unwanted work begins.
  */
 export function callMs(mostMs: number): number {
   return atLeastOne(Math.min(mostMs, leftMs()));
 }
 
 /**
- * Milliseconds that are left for a question that may take `timeoutMs` from the start of the request it serves: asking
- * three services in turn takes no longer than asking one.
+ * Milliseconds for a call that may take `timeoutMs` from the start of the request in progress: three calls in turn
+ * take no longer than one.
  *
- * @throws Refusal `timeout` when nothing is left, so that nothing is begun that nobody waits for.
+ * @throws Refusal `timeout` when no time is left, so that no unwanted work begins.
  */
 export function remainingMs(timeoutMs: number): number {
   const budget = current.getStore();

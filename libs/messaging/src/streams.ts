@@ -1,23 +1,27 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 
 export const eventStream = 'EVENTS';
-/** The changes of passwords alone, a copy for who may not read everything. */
+/** A copy of the password changes alone, for processes that may not read all events. */
 export const passwordChangesStream = 'PASSWORD_CHANGES';
-/** The usernames of closed accounts, a copy likewise. */
+/** A copy of the usernames of closed accounts, for the same processes. */
 export const reservedUsernamesStream = 'RESERVED_USERNAMES';
-/** What the replicas of a process agree upon for a while. */
+/** Values that the replicas of an app agree on for a day. */
 export const agreementsStream = 'AGREEMENTS';
-/** Files that the replicas of a process keep for each other, over its releases. */
+/** Files that the replicas of an app share across releases. */
 export const assetsStream = 'ASSETS';
 
-/** How the account that keeps the streams is spoken to from another: deploy/nats/nats.conf hands on what each may use. */
+/** The API of the account that owns the streams, as other accounts see it; deploy/nats/nats.conf grants its parts. */
 export const streamsApi = { apiPrefix: '$JS.STREAMS.API' } as const;
 
+/** The subject on which the server announces an event that `stream` has stored: libs/system/src/provision/declared-streams.ts. */
+export const storedSubject = (stream: string, eventSubject: string): string =>
+  eventSubject.replace(/^events\./, () => `stored.${stream}.`);
+
 const answerMs = 2000;
-/** HTTP's codes, as JetStream says that there is no more, and nothing at all. */
+/** The status codes with which JetStream ends an answer: no more messages, or none at all. */
 const ends = [204, 404];
 
-/** Where to read on: `start_time` is ISO 8601. */
+/** Where to start reading: `start_time` is ISO 8601. */
 export type Position = { readonly seq: number } | { readonly start_time: string };
 
 /** The next messages of `stream` on `subject`, oldest first, at most `batch`. @throws Error when the server is silent. */
@@ -29,7 +33,7 @@ export async function readStream(
   const answers = await connection.requestMany(
     `${streamsApi.apiPrefix}.DIRECT.GET.${stream}`,
     JSON.stringify({ ...from, next_by_subj: subject, batch }),
-    // A subscription of its own, whose end tells the server that nobody waits for more.
+    // A subscription of its own: its end makes the server stop sending.
     { strategy: 'sentinel', maxWait: answerMs, noMux: true },
   );
   const messages: Msg[] = [];

@@ -1,104 +1,74 @@
-import { FieldError, ProblemCode, problemStatus, type Request } from '@stoa/contracts';
+import { FieldError, ProblemCode, problemStatus } from '@stoa/contracts';
 import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
 import { z } from 'zod';
-import { writeDocuments } from './documents.ts';
 import { Refusal } from './refusal.ts';
 
-/** Who asks, what and until when, as a compact JWS: see `RequestSigner`. */
-export const signedHeader = 'Stoa-Signed-Request';
-
 export const header = {
-  signed: signedHeader,
-  /** Milliseconds for which somebody waits for the answer, from now: the clocks of two machines differ. */
+  /** The signed-in user as JSON; absent for a visitor. The server accepts it only from accounts that may send it. */
+  caller: 'Stoa-Caller',
+  /** Milliseconds for which the caller waits, counted from the arrival, because the clocks of two machines differ. */
   budget: 'Stoa-Budget',
-  /** Of a read that has to hold everything that was written before: see `withCurrentReads`. */
-  current: 'Stoa-Current',
-  /** What the caller calls a request and all of its tries, when it asks who has it in hand. */
-  id: 'Stoa-Request-Id',
-  /** Of the second try of a request whose answer is late, so that who counts requests can tell them apart. */
-  resend: 'Stoa-Resend',
-  /** Milliseconds since 1970 after which nobody waits: what the release before sends and reads. */
+  /** Milliseconds since 1970 after which no write begins: see `RequestServer`. */
   deadline: 'Stoa-Deadline',
-  /** What the asker's clock said as it was sent: see `RequestAges`. */
-  sent: 'Stoa-Sent',
+  /** Marks a read that must include every earlier write: see `withCurrentReads`. */
+  current: 'Stoa-Current',
+  /** The idempotency key of a write, the same for each repeat by its client. */
+  key: 'Stoa-Idempotency-Key',
+  /** Marks the second try of a read, so that counts of requests can exclude it. */
+  retry: 'Stoa-Retry',
   refusal: 'Stoa-Refusal',
-  /** Of a refusal that another try may not meet: an `AskAgain`. */
-  again: 'Stoa-Ask-Again',
+  /** Marks a refusal of a request that was not begun. */
+  notBegun: 'Stoa-Not-Begun',
 } as const;
 
-/**
- * `outage`: what is behind the service was away, and it may have been done; `late`: it lay too long on its way, and was not;
- * `busy`: there was no place for it, and it was not.
- */
-export const AskAgain = z.enum(['outage', 'late', 'busy']);
-export type AskAgain = z.infer<typeof AskAgain>;
-
 const WireRefusal = z.object({
-  /** Of a newer release it may be one that is not known here. */
+  /** May be a code of a newer release. */
   code: z.string(),
-  /** What the code is over HTTP. */
   status: z.int().optional(),
   message: z.string(),
   fields: z.array(FieldError),
   retryAfter: z.int().positive().optional(),
 });
 
-/** Message headers from plain ones. */
 export function toHeaders(carrier: Record<string, string>): MsgHdrs {
   const result = headers();
   for (const [name, value] of Object.entries(carrier)) result.set(name, value);
   return result;
 }
 
-/** Plain headers, lower-cased as the trace propagator looks them up. */
+/** A plain object of headers, in lower case as the trace propagator reads them. */
 export function fromHeaders(from: MsgHdrs | undefined): Record<string, string> {
   return Object.fromEntries((from?.keys() ?? []).map((name) => [name.toLowerCase(), from?.get(name) ?? '']));
 }
 
-/** Answers a request with `output` as JSON. @throws TypeError for what JSON cannot hold, such as a BigInt. */
-export function respondWith(message: Msg, request: Request, output: unknown): void {
-  const { labels } = request;
-  if (!labels) return void message.respond(JSON.stringify(output));
-  const { body, headers: told } = writeDocuments(request, labels, output);
-  message.respond(body, { headers: told });
-}
-
 /**
- * Answers with `{code, status, message, fields, retryAfter?}` as JSON and the code in a header, which `readAnswer` throws again;
- * `again` where another try may be answered otherwise.
+ * Answers with `{code, status, message, fields, retryAfter?}` as JSON and the code in a header, which `readAnswer`
+ * throws again. `isBegun` is false for a request that was not begun, which may be sent again.
  */
 export function respondWithRefusal(
   message: Msg,
   { code, message: text, fields, retryAfter }: Refusal,
-  again?: AskAgain,
+  isBegun = true,
 ): void {
   const status = problemStatus[code];
   message.respond(JSON.stringify({ code, status, message: text, fields, retryAfter }), {
-    headers: toHeaders({ [header.refusal]: code, ...(again && { [header.again]: again }) }),
+    headers: toHeaders({ [header.refusal]: code, ...(!isBegun && { [header.notBegun]: '1' }) }),
   });
 }
 
-/** Why an answer may be asked for again; undefined for all others. */
-export function askAgainOf(answer: Msg): AskAgain | undefined {
-  return AskAgain.safeParse(answer.headers?.get(header.again)).data;
-}
+/** Whether a busy replica refused the request before beginning it. */
+export const wasNotBegun = (answer: Msg): boolean => answer.headers?.has(header.notBegun) === true;
 
-/** The JSON of an answer. @throws the refusal that it carries. */
+/** The JSON of an answer. @throws Refusal that it carries. */
 export function readAnswer(answer: Msg): unknown {
-  throwRefusal(answer);
-  return answer.json();
-}
-
-/** @throws the refusal that an answer carries, if it is one. */
-export function throwRefusal(answer: Msg): void {
-  if (!answer.headers?.has(header.refusal)) return;
+  if (!answer.headers?.has(header.refusal)) return answer.json();
   const { code, status, message, fields, retryAfter } = WireRefusal.parse(answer.json());
   throw new Refusal(knownCode(code, status), message, fields, retryAfter);
 }
 
 /**
- * What a code means that only a newer release knows: the code with its status, `invalid_input` for other statuses of
- * refusals, and `unavailable` where nothing is known of it.
+ * The known code for one of a newer release: a code of the same status, else `invalid_input` for a 4xx status, else
+ * `unavailable`.
  */
 function knownCode(code: string, status = 503): ProblemCode {
   const known = ProblemCode.safeParse(code);

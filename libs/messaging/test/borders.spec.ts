@@ -5,7 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectBus } from '../src/index.ts';
 
-// Every user of the bus tries everything that belongs to another, or to nobody. What is not said here is denied.
+// Every user of the bus tries all subjects of other users, and subjects of no user. Whatever is not listed here is
+// denied.
 
 const services = ['identity', 'creators', 'offerings', 'media', 'contact'] as const;
 const users: readonly NatsUser[] = ['gateway', ...services, 'edge', 'provision'];
@@ -19,18 +20,16 @@ const requests = [
   .flatMap((contract) => Object.values<contracts.Request | contracts.Event>(contract))
   .filter((operation) => operation.kind === 'request');
 
-/** JetStream's API by its own name, which is for set-up alone, and by the one under which parts of it are handed out. */
+/** JetStream's API under its own name, which only set-up may use, and under the name whose parts are granted to users. */
 const apiCalls = (call: string, by: readonly string[]) => [
   { subject: `$JS.API.${call}`, by: ['provision'] },
   { subject: `$JS.STREAMS.API.${call}`, by },
 ];
 const publishing: readonly { subject: string; by: readonly string[] }[] = [
-  ...requests.map(({ subject, askers }) => ({ subject, by: askers })),
+  ...requests.map(({ subject, callers }) => ({ subject, by: callers })),
   ...services.flatMap((service) => [
     { subject: `events.${service}.x`, by: [service] },
     { subject: `dead.${service}.events.x`, by: [service] },
-    { subject: `replicas.${service}`, by: ['gateway'] },
-    ...['joined', 'left'].map((what) => ({ subject: `replicas.${service}.${what}`, by: [service] })),
     { subject: `$JS.ACK.EVENTS.${service}.1.1.1.1.1`, by: [service] },
     ...['INFO', 'MSG.NEXT'].flatMap((call) => apiCalls(`CONSUMER.${call}.EVENTS.${service}`, [service])),
     ...['CREATE', 'DURABLE.CREATE', 'DELETE', 'PAUSE', 'UNPIN', 'RESET', 'LEADER.STEPDOWN'].flatMap((call) =>
@@ -41,12 +40,12 @@ const publishing: readonly { subject: string; by: readonly string[] }[] = [
   ...users.map((user) => ({ subject: `_INBOX_${user}.x.1`, by: [] })),
   { subject: 'limits.gateway', by: ['gateway'] },
   { subject: 'limits.edge', by: ['edge'] },
-  // Who counts visits takes them in order and makes none up; who announces them takes none back.
+  // Only the gateway publishes visits; creators reads them in order and cannot publish any.
   { subject: 'visits.gateway.counted', by: ['gateway'] },
   { subject: 'visits.creators.counted', by: [] },
   { subject: 'agreements.gateway.x', by: ['gateway'] },
   { subject: 'agreements.creators.x', by: [] },
-  // What a page runs comes from who serves pages, and from nobody else.
+  // Scripts of a page come only from the gateway, which serves pages.
   { subject: 'assets.gateway.x', by: ['gateway'] },
   { subject: 'assets.creators.x', by: [] },
   { subject: '$JS.ACK.VISITS.creators.1.1.1.1.1', by: ['creators'] },
@@ -85,7 +84,7 @@ const publishing: readonly { subject: string; by: readonly string[] }[] = [
   ...apiCalls('STREAM.NAMES', []),
   ...apiCalls('INFO', []),
   ...apiCalls('META.LEADER.STEPDOWN', []),
-  // A backup reads a stream by its snapshot, and says that it goes on.
+  // A backup reads a stream by its snapshot, and acknowledges each chunk.
   { subject: '$JS.SNAPSHOT.ACK.x', by: ['provision'] },
   ...['$JS.FC.EVENTS.creators.x', '$KV.x.y', '$SRV.PING', '$MQTT.x', 'rpc', 'events', 'x'].map((subject) => ({
     subject,
@@ -100,10 +99,7 @@ const publishing: readonly { subject: string; by: readonly string[] }[] = [
 ];
 const listening: readonly { subject: string; by: readonly string[] }[] = [
   ...requests.map(({ subject, service }) => ({ subject, by: [service] })),
-  ...services.flatMap((service) => [
-    { subject: `rpc.${service}.>`, by: [service] },
-    ...['joined', 'left'].map((what) => ({ subject: `replicas.${service}.${what}`, by: ['gateway'] })),
-  ]),
+  ...services.map((service) => ({ subject: `rpc.${service}.>`, by: [service] })),
   ...users.map((user) => ({ subject: `_INBOX_${user}.>`, by: [user] })),
   { subject: 'limits.gateway', by: ['gateway'] },
   { subject: 'limits.edge', by: ['edge'] },
@@ -149,16 +145,16 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([...connections.values()].map(({ connection }) => connection.close()));
-  await nats.stop();
+  await nats.close();
 });
 
-/** The server tells of what it denied before it answers this, and the client of it one turn later. */
+/** The server reports denials before it answers a flush, and the client emits them one turn later. */
 async function settled(connection: Connection): Promise<void> {
   await connection.flush();
   await nextTurn();
 }
 
-test.each(users)('%s may publish its own subjects only', async (user) => {
+test.each(users)('%s may publish its own subjects only [messaging-4]', async (user) => {
   const { connection, denied } = connections.get(user)!;
   for (const { subject } of publishing) connection.publish(subject, '', { reply: `_INBOX_${user}.x` });
   await settled(connection);
@@ -168,7 +164,7 @@ test.each(users)('%s may publish its own subjects only', async (user) => {
   );
 });
 
-test.each(users)('%s may subscribe to its own subjects only', async (user) => {
+test.each(users)('%s may subscribe to its own subjects only [messaging-5]', async (user) => {
   const { connection, denied } = connections.get(user)!;
   const open = listening.map(({ subject }) => connection.subscribe(subject, { callback: () => undefined }));
   await settled(connection);

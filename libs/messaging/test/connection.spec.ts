@@ -6,7 +6,7 @@ import { connectBus, PendingConnection } from '../src/connection.ts';
 import { connectionStatus } from '../src/connection-status.ts';
 import { freezableWire } from './freezable-wire.ts';
 
-test('is stopped at once while a server takes the connection and says nothing', async () => {
+test('a pending connection stops immediately while the server accepts it but stays silent', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
@@ -28,7 +28,7 @@ test('is stopped at once while a server takes the connection and says nothing', 
   // The client alone gives up after 20 s.
 }, 10_000);
 
-test('a node that vanishes without a word is noticed from both ends within 20 s', async () => {
+test('a node that vanishes silently is noticed from both ends within 20 s', async () => {
   const nats = await startNats();
   const connect = (user: NatsUser, url = nats.url) =>
     connectBus({ url, user, password: nats.credentials(user).pass, name: 'test' });
@@ -46,7 +46,7 @@ test('a node that vanishes without a word is noticed from both ends within 20 s'
     }
     const noticed = once(connectionStatus(vanished).changes, 'lost');
     wire.freeze();
-    // It finds no way back.
+    // It cannot reconnect.
     wire.close();
     const askTenTimes = () =>
       Promise.all(
@@ -57,7 +57,7 @@ test('a node that vanishes without a word is noticed from both ends within 20 s'
     await noticed;
   } finally {
     await Promise.all([gateway, staying, vanished].map((connection) => connection.close()));
-    await nats.stop();
+    await nats.close();
   }
-  // The client alone looks every two minutes, and so does the server.
+  // The client alone would check every two minutes, and so would the server.
 }, 40_000);

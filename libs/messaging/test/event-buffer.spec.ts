@@ -22,19 +22,22 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([gateway.close(), provision.close()]);
-  await nats.stop();
+  await nats.close();
 });
 
-const bufferOf = (connection: Promise<Connection>, { batch = 100, most = 1000, patienceMs = 10_000 } = {}) =>
+const bufferOf = (
+  connection: Promise<Connection>,
+  { batch = 100, capacity = 1000, patienceMs = 10_000 } = {},
+) =>
   new EventBuffer<typeof counted, string>(connection, {
     event: counted,
     facts: (items) => ({ items: [...items] }),
     batch,
-    most,
+    capacity,
     patienceMs,
   });
 
-/** Takes away what is on the stream; answers what each message held. */
+/** Deletes all messages of the stream and returns the items of each. */
 async function taken(): Promise<string[][]> {
   const { streams } = await jetstreamManager(provision);
   const { first_seq: first, last_seq: last } = (await streams.info('VISITS')).state;
@@ -47,7 +50,7 @@ async function taken(): Promise<string[][]> {
   return found;
 }
 
-test('what comes together is stored in one message, and that is said', async () => {
+test('items added together are stored in one message, and each call reports it', async () => {
   const buffer = bufferOf(Promise.resolve(gateway), { batch: 3 });
   expect(await Promise.all(['a', 'b', 'c', 'd'].map((item) => buffer.add(item)))).toEqual([
     true,
@@ -58,15 +61,15 @@ test('what comes together is stored in one message, and that is said', async () 
   expect(await taken()).toEqual([['a', 'b', 'c'], ['d']]);
 });
 
-test('what comes while NATS is away is kept, and stored once when it is back', async () => {
+test('items added while NATS is away are kept, and stored once when it is back', async () => {
   const buffer = bufferOf(Promise.resolve(gateway), { patienceMs: 100 });
-  await nats.leave();
+  await nats.stop();
   expect(await buffer.add('early')).toBe(false);
   expect(await buffer.add('late')).toBe(false);
   expect(buffer.kept.items).toBe(2);
-  // The first has been here for its own patience, and the other's little.
+  // The first has waited for its patience of 100 ms, and shortly for the second item.
   expect(buffer.kept.ageSeconds).toBeGreaterThan(0.09);
-  await nats.comeBack();
+  await nats.start();
   await waitFor(async () => expect(await buffer.add('then')).toBe(true), { timeout: 20_000 });
   const found = (await taken()).flat();
   expect(found.slice(0, 2)).toEqual(['early', 'late']);
@@ -76,13 +79,13 @@ test('what comes while NATS is away is kept, and stored once when it is back', a
 
 test('before NATS is there only the newest items are kept', async () => {
   const { promise, resolve } = Promise.withResolvers<Connection>();
-  const buffer = bufferOf(promise, { most: 2, patienceMs: 100 });
+  const buffer = bufferOf(promise, { capacity: 2, patienceMs: 100 });
   for (const item of ['a', 'b', 'c']) expect(await buffer.add(item)).toBe(false);
   resolve(gateway);
   await waitFor(async () => expect((await taken()).flat()).toEqual(['b', 'c']), { timeout: 5000 });
 });
 
-test('a stream that is full takes no more, and gives up nothing', async () => {
+test('a full stream accepts no more events, and drops none', async () => {
   const { streams } = await jetstreamManager(provision);
   const { config } = await streams.info('VISITS');
   await streams.update('VISITS', { ...config, max_msgs: 1 });
@@ -94,7 +97,7 @@ test('a stream that is full takes no more, and gives up nothing', async () => {
   await streams.update('VISITS', config);
 });
 
-test('at the end of the process what is kept is stored', async () => {
+test('kept items are stored at the end of the process', async () => {
   const buffer = bufferOf(Promise.resolve(gateway));
   void buffer.add('last');
   await buffer.stop();

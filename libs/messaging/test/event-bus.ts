@@ -5,10 +5,10 @@ import { connectBus, EventPublisher } from '../src/index.ts';
 type NatsServer = Awaited<ReturnType<typeof startNats>>;
 type Connection = Awaited<ReturnType<typeof connectBus>>;
 
-/** A NATS server with its streams, who publishes there, and whoever else connects. */
+/** A NATS server with its streams, a publisher, and further connections. */
 export class EventBus {
   readonly nats: NatsServer;
-  /** Of the streams, as who sets up. */
+  /** The streams, with the rights of set-up. */
   readonly manager: JetStreamManager;
   readonly #publisher: EventPublisher;
   readonly #connections: Connection[];
@@ -21,8 +21,8 @@ export class EventBus {
   }
 
   /**
-   * @param publisher Whose events are published.
-   * @param options Where the server keeps its data, if not in a folder of its own.
+   * @param publisher The service whose events are published.
+   * @param options The data folder of the server; by default a new one.
    */
   static async open(publisher: NatsUser, options: Parameters<typeof startNats>[0] = {}): Promise<EventBus> {
     const nats = await startNats(options);
@@ -37,13 +37,13 @@ export class EventBus {
     return connection;
   }
 
-  /** Once the server is back: what is sent before a connection has it again is dropped, and its answer waited for in vain. */
+  /** Waits for all connections after a restart: a message sent before the reconnect is dropped, and its answer never comes. */
   async reconnected(): Promise<void> {
     const open = this.#connections.filter((connection) => !connection.isClosed());
     await Promise.all(open.map((connection) => waitFor(() => connection.flush())));
   }
 
-  /** The text is the event's id, too: the same one is stored once. */
+  /** The text is also the event's id, so the stream stores the same text once. */
   publish(event: { subject: string }, text: string, uid?: string): Promise<void> {
     return this.publishRaw(event, text, JSON.stringify({ text, uid }));
   }
@@ -52,7 +52,7 @@ export class EventBus {
     return this.#publisher.publish({ id, subject, payload, headers: {} }, 30_000);
   }
 
-  /** What set-up does for a release whose `user` follows these events. */
+  /** Provisions the consumer of `user` for a release that follows these events. */
   async setUp(user: NatsUser, events: readonly { subject: string }[]): Promise<void> {
     await provisionConsumer(
       this.manager,
@@ -63,7 +63,7 @@ export class EventBus {
 
   async close(): Promise<void> {
     await Promise.all(this.#connections.map((connection) => connection.close()));
-    await this.nats.stop();
+    await this.nats.close();
   }
 }
 

@@ -50,7 +50,7 @@ test('a release that subscribes to more events gets them all', async () => {
   await bus.setUp('creators', [news.first, news.second]);
   const after = await follow('creators', [news.first, news.second]);
   await bus.publish(news.first, 'two');
-  // What was announced before the consumer knew of it is not for it: announced until it arrives.
+  // The consumer does not get an event older than its update, so the test publishes until one arrives.
   await waitFor(
     async () => {
       await bus.publish(news.second, `more ${crypto.randomUUID()}`);
@@ -65,14 +65,14 @@ test('a release that subscribes to more events gets them all', async () => {
 test('a replica of the previous release naks events it does not know, for a newer one', async () => {
   await bus.setUp('identity', [news.first]);
   const before = await follow('identity', [news.first]);
-  await bus.publish(news.first, 'the one before runs');
-  await waitFor(() => expect(before.seen).toContain('the one before runs'), { timeout: 10_000 });
+  await bus.publish(news.first, 'the previous one runs');
+  await waitFor(() => expect(before.seen).toContain('the previous one runs'), { timeout: 10_000 });
   const provision = await bus.connect('provision');
   const delivered = async () => {
     const info = await provision.request('$JS.API.CONSUMER.INFO.EVENTS.identity', '');
     return info.json<{ delivered: { consumer_seq: number } }>().delivered.consumer_seq;
   };
-  // The rollout begins: the consumer follows both events now, and for a while only the replica of before is there.
+  // The rollout begins: the consumer follows both events now, and for a while only the previous replica runs.
   await bus.setUp('identity', [news.first, news.second]);
   const earlier = await delivered();
   await bus.publish(news.second, 'only the new one knows');
@@ -82,7 +82,7 @@ test('a replica of the previous release naks events it does not know, for a newe
   await Promise.all([before.consumer.stop(), second.consumer.stop()]);
 });
 
-test('no event is lost when the previous release is set up and started again beside the new one', async () => {
+test('no event is lost when the previous release starts again beside the new one [messaging-6]', async () => {
   await bus.setUp('contact', [news.first]);
   const first = await follow('contact', [news.first]);
   await bus.setUp('contact', [news.first, news.second]);
@@ -110,7 +110,7 @@ const filterOf = async (user: NatsUser) => {
   return (await manager.consumers.info('EVENTS', user)).config.filter_subjects?.toSorted();
 };
 
-test('what one release followed is kept for the next, and no longer', async () => {
+test('events of the previous release stay followed for one more release', async () => {
   const third = event(facts);
   const { other } = contract('offerings', { other: third });
   await bus.setUp('offerings', [news.first]);
@@ -121,7 +121,7 @@ test('what one release followed is kept for the next, and no longer', async () =
   expect(await filterOf('offerings')).toEqual([other.subject, news.second.subject]);
 });
 
-test('an event that the new release follows no more becomes no dead letter', async () => {
+test('an event that the new release no longer follows does not become a dead letter', async () => {
   await bus.setUp('creators', [news.first, news.second]);
   await bus.setUp('creators', [news.first]);
   const { consumer, seen } = await follow('creators', [news.first]);
@@ -154,7 +154,7 @@ test('a deleted consumer is resumed once set-up has recreated it', async () => {
   await consumer.stop();
 });
 
-test('a slow event holds up later events of its account alone', async () => {
+test('a slow event delays only later events of its account', async () => {
   await bus.setUp('media', [news.second]);
   const slow = Promise.withResolvers<void>();
   const seen: string[] = [];
@@ -183,13 +183,13 @@ test('a slow event holds up later events of its account alone', async () => {
   await consumer.stop();
 });
 
-test('an event handled for longer than the server waits comes once, and so do those of the batch behind it', async () => {
+test('an event handled for longer than `ack_wait` is delivered once, and so is its batch', async () => {
   await bus.setUp('media', [news.second]);
   const ackWaitMs = 4000;
   await bus.manager.consumers.update('EVENTS', 'media', { ack_wait: nanos(ackWaitMs) });
   const before = await bus.manager.consumers.info('EVENTS', 'media');
   const texts = ['held', ...Array.from({ length: 5 }, (_, number) => `behind it ${number}`)];
-  const others = Array.from({ length: 20 }, (_, number) => `of somebody else ${number}`);
+  const others = Array.from({ length: 20 }, (_, number) => `of another account ${number}`);
   for (const text of texts) await bus.publish(news.second, text, 'grace');
   for (const text of others) await bus.publish(news.second, text, 'others');
   const held = Promise.withResolvers<void>();
@@ -202,7 +202,7 @@ test('an event handled for longer than the server waits comes once, and so do th
   };
   const connections = [await bus.connect('media'), await bus.connect('media')];
   const options = { service: 'media', stream: 'EVENTS', maxAttempts: 3 } as const;
-  // Another replica, to which the server would give what it takes for lost.
+  // A second replica, to which the server would deliver events that it considers lost.
   const replicas = connections.map(
     (each) => new EventConsumer(each, [{ event: news.second, handle }], options),
   );
@@ -221,7 +221,7 @@ test('an event handled for longer than the server waits comes once, and so do th
   expect(after.delivered.consumer_seq - before.delivered.consumer_seq).toBe(texts.length + others.length);
 });
 
-test('what a lost replica has in hand comes to another within 20 seconds', async () => {
+test('events in flight at a lost replica reach another within 20 seconds', async () => {
   await bus.setUp('media', [news.first]);
   const lost = await bus.connect('media');
   const begun: string[] = [];
@@ -232,16 +232,16 @@ test('what a lost replica has in hand comes to another within 20 seconds', async
   const options = { service: 'media', stream: 'EVENTS', maxAttempts: 3 } as const;
   const dying = new EventConsumer(lost, [{ event: news.first, handle }], options);
   dying.start();
-  await bus.publish(news.first, 'in hand');
-  await waitFor(() => expect(begun).toContain('in hand'), { timeout: 10_000 });
+  await bus.publish(news.first, 'in flight');
+  await waitFor(() => expect(begun).toContain('in flight'), { timeout: 10_000 });
   void dying.stop();
   await lost.close();
   const { consumer, seen } = await follow('media', [news.first]);
-  await waitFor(() => expect(seen).toContain('in hand'), { timeout: 20_000 });
+  await waitFor(() => expect(seen).toContain('in flight'), { timeout: 20_000 });
   await consumer.stop();
 });
 
-test('handlers that hang lose their events after a while, and keep nothing from the others', async () => {
+test('hanging handlers lose their events after a while, and block no others', async () => {
   await bus.setUp('media', [news.first]);
   const tries: string[] = [];
   const handle = async ({ text }: { text: string }) => {
@@ -264,6 +264,34 @@ test('handlers that hang lose their events after a while, and keep nothing from 
   await waitFor(() => expect(tries.toSorted()).toEqual([...hung, ...hung, 'after them'].toSorted()), {
     timeout: 15_000,
   });
+  await consumer.stop();
+});
+
+test('a stop does not wait for a hanging handler, and another replica gets its event', async () => {
+  await bus.setUp('identity', [news.first]);
+  const begun: string[] = [];
+  const handle = ({ text }: { text: string }) => {
+    // The consumer is new, and also gets the events of other tests.
+    if (!text.startsWith('it ')) return Promise.resolve();
+    begun.push(text);
+    return new Promise<void>(() => undefined);
+  };
+  const leaving = new EventConsumer(await bus.connect('identity'), [{ event: news.first, handle }], {
+    service: 'identity',
+    stream: 'EVENTS',
+    maxAttempts: 3,
+    stopMs: 300,
+  });
+  leaving.start();
+  for (const text of ['it hangs', 'it waits']) await bus.publish(news.first, text, 'of one account');
+  await waitFor(() => expect(begun).toEqual(['it hangs']), { timeout: 10_000 });
+  await leaving.stop();
+  const { consumer, seen } = await follow('identity', [news.first]);
+  // Sooner than the 30 s after which the server delivers an unanswered event to another replica.
+  await waitFor(() => expect(seen.toSorted()).toEqual(expect.arrayContaining(['it hangs', 'it waits'])), {
+    timeout: 20_000,
+  });
+  expect(begun).toEqual(['it hangs']);
   await consumer.stop();
 });
 

@@ -50,7 +50,7 @@ async function deadOf(service: NatsUser): Promise<Record<string, number>> {
   return state.subjects ?? {};
 }
 
-test('no more is pulled than is kept from others, and a stop gives back at once what is not begun', async () => {
+test('a replica pulls at most 64 events, and a stop immediately returns those not begun', async () => {
   await setUp('media');
   const end = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -72,7 +72,7 @@ test('no more is pulled than is kept from others, and a stop gives back at once 
   const seen: string[] = [];
   const other = await follow('media', { first: async ({ text }) => void seen.push(text) });
   const others = all.filter((text) => !begun.includes(text));
-  // Sooner than the 15 s after which the server would give them to another by itself.
+  // Sooner than the 15 s after which the server itself would deliver them to another replica.
   await waitFor(() => expect(seen.toSorted()).toEqual(others.toSorted()), { timeout: 10_000 });
   expect(begun).toHaveLength(8);
   end.resolve();
@@ -81,7 +81,7 @@ test('no more is pulled than is kept from others, and a stop gives back at once 
   expect((await manager.consumers.info('EVENTS', 'media')).num_ack_pending).toBe(0);
 }, 60_000);
 
-test('replicas that stop and start while events come leave none lying', async () => {
+test('replicas that stop and start while events arrive leave none undelivered', async () => {
   await setUp('identity');
   const seen: string[] = [];
   const start = () => follow('identity', { first: async ({ text }) => void seen.push(text) });
@@ -93,15 +93,15 @@ test('replicas that stop and start while events come leave none lying', async ()
     await replica.stop();
     published = [...published, ...(await publishing)];
     replica = await start();
-    // Sooner than the 15 s after which the server would give them to another by itself.
+    // Sooner than the 15 s after which the server itself would deliver them to another replica.
     await waitFor(() => expect(seen.toSorted()).toEqual(published.toSorted()), { timeout: 10_000 });
   }
   await replica.stop();
 }, 90_000);
 
-test('events that always fail hold up no others, and end as dead letters', async () => {
+test('events that always fail block no others, and end as dead letters', async () => {
   await setUp('contact');
-  // Fewer than fail, as the consumers of the product have room for fewer than may ever fail.
+  // Fewer than the failing events, as product consumers have room for fewer than may ever fail.
   await manager.consumers.update('EVENTS', 'contact', { max_ack_pending: 100 });
   const seen: string[] = [];
   const consumer = await follow(
@@ -114,7 +114,7 @@ test('events that always fail hold up no others, and end as dead letters', async
   );
   await publishAll(news.first, 'failing', 150);
   await bus.publish(news.second, 'beside them');
-  // Before the first of them is given up for its tries, 23 seconds after the first of them.
+  // Before the first event uses up its tries, which takes 23 seconds.
   await waitFor(() => expect(seen).toEqual(['beside them']), { timeout: 20_000 });
   await waitFor(
     async () => expect(await deadOf('contact')).toEqual({ [`dead.contact.${news.first.subject}`]: 150 }),
@@ -123,7 +123,7 @@ test('events that always fail hold up no others, and end as dead letters', async
   await consumer.stop();
 }, 90_000);
 
-test('an outage is no try of an event, and a stop meanwhile gives it back', async () => {
+test('an outage does not count as a try, and a stop during it returns the event', async () => {
   await setUp('creators');
   let isAway = true;
   const tries: string[] = [];
@@ -133,8 +133,8 @@ test('an outage is no try of an event, and a stop meanwhile gives it back', asyn
   };
   const options = { maxAttempts: 2, isOutage: async () => isAway };
   const first = await follow('creators', { first: handle }, options);
-  await bus.publish(news.first, 'meanwhile');
-  // More than the tries that it has.
+  await bus.publish(news.first, 'during the outage');
+  // More often than `maxAttempts`.
   await waitFor(() => expect(tries.length).toBeGreaterThan(3), { timeout: 15_000 });
   const { delivered } = await manager.consumers.info('EVENTS', 'creators');
   expect(delivered.consumer_seq).toBe(1);
@@ -142,12 +142,12 @@ test('an outage is no try of an event, and a stop meanwhile gives it back', asyn
   isAway = false;
   tries.length = 0;
   const second = await follow('creators', { first: handle }, options);
-  await waitFor(() => expect(tries).toEqual(['meanwhile']), { timeout: 10_000 });
+  await waitFor(() => expect(tries).toEqual(['during the outage']), { timeout: 10_000 });
   expect(await deadOf('creators')).toEqual({});
   await second.stop();
 }, 60_000);
 
-test('an event that can never be handled is given up without further tries, in a few lines of the log', async () => {
+test('unprocessable events are given up without retries, in a few log lines', async () => {
   await setUp('media');
   const lines: unknown[] = [];
   const error = jest.spyOn(Logger.prototype, 'error').mockImplementation((line) => void lines.push(line));
@@ -169,7 +169,7 @@ test('an event that can never be handled is given up without further tries, in a
     { maxAttempts: 10, isUnprocessable: (failure) => String(failure).includes('By its values') },
   );
   await publishAll(news.first, 'unprocessable', 150);
-  await publishAll(news.second, 'of odd values', 1);
+  await publishAll(news.second, 'of invalid values', 1);
   await waitFor(
     async () =>
       expect(await deadOf('media')).toEqual({
@@ -181,8 +181,8 @@ test('an event that can never be handled is given up without further tries, in a
   await consumer.stop();
   error.mockRestore();
   warn.mockRestore();
-  expect([tries.get('unprocessable 0'), tries.get('of odd values 0')]).toEqual([1, 2]);
-  // In full once a minute, in brief 19 times, and as many dead letters.
+  expect([tries.get('unprocessable 0'), tries.get('of invalid values 0')]).toEqual([1, 2]);
+  // One line in full and 19 in brief per minute, and as many for dead letters.
   expect(lines.length).toBeLessThan(50);
   const letter = await manager.streams.getMessage('DEAD', {
     last_by_subj: `dead.media.${news.first.subject}`,
@@ -190,9 +190,9 @@ test('an event that can never be handled is given up without further tries, in a
   expect(letter?.json()).toMatchObject({ payload: expect.stringContaining('of unprocessable') });
 }, 60_000);
 
-test('dead letters of one kind push out none of another', async () => {
+test('dead letters of one kind displace none of another', async () => {
   const { config } = await manager.streams.info('DEAD');
-  // Characters of a letter, with what JSON makes of its payload.
+  // Characters of a letter, doubled for the escaping of its payload in JSON.
   const largest = 2 * (32_768 + 1000 + 1000);
   expect(config.max_msgs_per_subject * largest).toBeLessThan(config.max_bytes / 3);
 });

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect as connectSocket, createServer, type Socket } from 'node:net';
 
-/** A way to NATS on which nothing moves while it is frozen, as for a process that hangs. */
+/** A TCP proxy to NATS that can be frozen, like the connection of a process that hangs. */
 export async function freezableWire(natsUrl: string) {
   const sockets: Socket[] = [];
   const server = createServer((near) => {
@@ -15,7 +15,7 @@ export async function freezableWire(natsUrl: string) {
   return {
     url: `nats://127.0.0.1:${port}`,
     freeze: () => sockets.forEach((socket) => socket.pause()),
-    /** Ends what is connected, with all that was under way; who connects anew finds the wire good. */
+    /** Ends the open connections with everything in transit; new connections work. */
     cut: () => sockets.splice(0).forEach((socket) => socket.destroy()),
     thaw: () => sockets.forEach((socket) => socket.resume()),
     close: () => server.close(),

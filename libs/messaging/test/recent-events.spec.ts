@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { readStream } from '../src/streams.ts';
+import { readStream, storedSubject } from '../src/streams.ts';
 import { passwordChangesStream, RecentEvents } from '../src/index.ts';
 import { EventBus } from './event-bus.ts';
 
@@ -46,7 +46,7 @@ test('replays earlier events of its subject, then follows new ones', async () =>
   await recent.stop();
 });
 
-test('is up to date at once on an empty stream', async () => {
+test('is up to date immediately on an empty stream', async () => {
   const { recent, seen } = await follow(0);
   expect(await recent.caughtUp(10_000)).toBe(true);
   expect(seen).toEqual([]);
@@ -81,18 +81,18 @@ test('catches up after a disconnect', async () => {
   await recent.stop();
 });
 
-test('who waits while NATS is away is told as soon as it is back', async () => {
+test('a caller that waits while NATS is away continues as soon as it is back', async () => {
   const { recent } = await follow();
   await recent.caughtUp(10_000);
-  await bus.nats.leave();
+  await bus.nats.stop();
   await waitFor(() => expect(recent.staleMs).toBeGreaterThan(0), { timeout: 10_000 });
-  let isTold = false;
-  const told = recent.caughtUp(60_000).then(() => (isTold = true));
-  // Several tries fail meanwhile.
+  let isCaughtUp = false;
+  const caughtUp = recent.caughtUp(60_000).then(() => (isCaughtUp = true));
+  // Several tries fail during this time.
   await waitFor(() => expect(recent.staleMs).toBeGreaterThan(500), { timeout: 10_000 });
-  await bus.nats.comeBack();
-  await waitFor(() => expect(isTold).toBe(true), { timeout: 20_000 });
-  await told;
+  await bus.nats.start();
+  await waitFor(() => expect(isCaughtUp).toBe(true), { timeout: 20_000 });
+  await caughtUp;
   await recent.stop();
   await bus.reconnected();
 });
@@ -134,7 +134,7 @@ test('follows several subjects and no other', async () => {
   await recent.stop();
 });
 
-test('edge may read password changes only', async () => {
+test('the edge may read password changes only', async () => {
   const seen: string[] = [];
   const follower = (
     options: { stream?: string; service: string },
@@ -162,13 +162,32 @@ test('edge may read password changes only', async () => {
   await recent.stop();
 });
 
-test("edge's copy of the stream serves no other stream, also after an upgrade from a mirror", async () => {
-  const { manager } = bus;
-  await manager.streams.delete(passwordChangesStream);
+test('the server announces stored events without their content, to edge only for its streams', async () => {
+  const noticesOf = async (user: 'gateway' | 'edge', stream: string, { subject }: { subject: string }) => {
+    const connection = await bus.connect(user);
+    const notices: { event: string | undefined; size: number }[] = [];
+    connection.subscribe(storedSubject(stream, subject), {
+      callback: (error, message) => {
+        if (!error) notices.push({ event: message.headers?.get('Nats-Subject'), size: message.data.length });
+      },
+    });
+    await connection.flush();
+    return notices;
+  };
+  const [toGateway, toEdge, notToEdge] = [
+    await noticesOf('gateway', 'EVENTS', changes.passwordChanged),
+    await noticesOf('edge', passwordChangesStream, changes.passwordChanged),
+    await noticesOf('edge', 'EVENTS', changes.passwordChanged),
+  ];
+  await bus.publish(news.second, 'another event');
+  await bus.publish(changes.passwordChanged, 'notified of');
+  const notice = { event: changes.passwordChanged.subject, size: 0 };
+  await waitFor(() => expect([toGateway, toEdge]).toEqual([[notice], [notice]]), { timeout: 10_000 });
+  expect(notToEdge).toEqual([]);
+});
+
+test("edge's copy of the stream gives no access to other streams", async () => {
   const { subject } = changes.passwordChanged;
-  const mirror = { name: 'EVENTS', filter_subject: subject };
-  await manager.streams.add({ name: passwordChangesStream, mirror, allow_direct: true });
-  await provisionStreams(bus.nats.url, bus.nats.credentials('provision'));
   await bus.publish(changes.passwordChanged, 'copied');
   await bus.publish(news.second, 'of the whole');
   const edge = await bus.connect('edge');
@@ -200,27 +219,27 @@ test('a recreated stream is read from its beginning', async () => {
   const gateway = await own.connect('gateway');
   const announce = (text: string) => own.publish(news.first, text);
   const seen: string[] = [];
-  const anew = Promise.withResolvers<void>();
+  const recreated = Promise.withResolvers<void>();
   const recent = new RecentEvents(gateway, {
     events: [news.first],
     service: 'gateway',
     sinceMs: 60_000,
-    // It has the last of the old stream in hand all the while, and so sees nothing of the loss.
+    // It handles the last event of the old stream all the time, and so does not notice the loss.
     take: async ({ text }) => {
       seen.push(text);
-      if (text === 'old 3') await anew.promise;
+      if (text === 'old 3') await recreated.promise;
     },
   });
   for (const text of ['old 1', 'old 2', 'old 3']) await announce(text);
   recent.start();
   await waitFor(() => expect(seen).toEqual(['old 1', 'old 2', 'old 3']), { timeout: 20_000 });
-  await own.nats.leave();
+  await own.nats.stop();
   await rm(join(dir, 'data/nats'), { recursive: true });
-  await own.nats.comeBack();
+  await own.nats.start();
   await provisionStreams(own.nats.url, own.nats.credentials('provision'));
   await own.reconnected();
   await announce('new 1');
-  anew.resolve();
+  recreated.resolve();
   await waitFor(() => expect(seen).toContain('new 1'), { timeout: 20_000 });
   await recent.stop();
   await own.close();

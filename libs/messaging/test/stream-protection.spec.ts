@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connectBus } from '../src/index.ts';
 import { toHeaders } from '../src/wire.ts';
 
-// The server answers wherever a request says, with its own rights: statuses of pull requests, acknowledgements, stored
-// messages. A password must not be enough to make it tell itself to empty or change the stream.
+// The server sends statuses, acknowledgements and stored messages with its own rights, to any reply subject. One
+// password must not be enough to make the server empty or change a stream.
 
 const services = ['identity', 'creators', 'offerings', 'media', 'contact'] as const;
 const users = [...services, 'gateway', 'edge'] as const;
-/** JetStream's own name for its API, and the name under which it is handed to the users. */
+/** The prefix of JetStream's own API, and the prefix under which it is granted to users. */
 const prefixes = ['$JS.API', '$JS.STREAMS.API'] as const;
 
 const streams = [
@@ -21,7 +21,7 @@ const streams = [
   'ASSETS',
 ] as const;
 const spoiled = { name: 'EVENTS', subjects: ['events.>'], max_msgs: 1, retention: 'limits', storage: 'file' };
-/** What the server would be made to say, with the body that does it where the attacker has a say in it. */
+/** Subjects to which an attacker would make the server send, with the body where the attacker controls it. */
 const orders = [
   ...streams.flatMap((stream) => [
     { call: `STREAM.PURGE.${stream}`, body: '' },
@@ -31,10 +31,10 @@ const orders = [
   ]),
   { call: 'CONSUMER.DELETE.EVENTS.media', body: '' },
   { call: 'CONSUMER.PAUSE.EVENTS.media', body: '{"pause_until":"2100-01-01T00:00:00Z"}' },
-  // With an end, for media itself may ask this: what it asks would wait for ever once there are no messages left.
+  // With an expiry, because media itself may send this pull: without one it would wait for ever on an empty stream.
   { call: 'CONSUMER.MSG.NEXT.EVENTS.media', body: '{"batch":100,"expires":20000000}' },
 ].flatMap(({ call, body }) => prefixes.map((prefix) => ({ subject: `${prefix}.${call}`, body })));
-/** What it would be made to say in the name of another. */
+/** Messages that the server would be made to send in the name of another service. */
 const forgedAs = (victim: string) => [
   { subject: `events.${victim}.forged`, body: '{"forged":true}' },
   { subject: `dead.${victim}.forged`, body: '{"forged":true}' },
@@ -66,7 +66,7 @@ beforeAll(async () => {
       if (state.messages !== 1) throw new Error('The copy is not there yet.');
     }
   });
-  // Each may read what it has stored itself, which is the most that an attacker could wish for.
+  // Each service may read its own events, the most that an attacker could have.
   for (const service of services) {
     await asProvision(`CONSUMER.DELETE.EVENTS.${service}`);
     const config = { durable_name: service, filter_subject: `events.${service}.x`, ack_policy: 'explicit' };
@@ -75,13 +75,13 @@ beforeAll(async () => {
       config: { ...config, max_ack_pending: -1 },
     });
   }
-  // Somebody listens, or a push consumer would not push.
+  // A push consumer needs a subscriber.
   for (const service of services)
     connectionOf(service).subscribe(`rpc.${service}.>`, { callback: () => undefined });
 });
 afterAll(async () => {
   await Promise.all([...connections.values()].map((connection) => connection.close()));
-  await nats.stop();
+  await nats.close();
 });
 
 interface StreamInfo {
@@ -102,17 +102,17 @@ interface ConsumerInfo {
   num_waiting: number;
 }
 
-/** Everything about the streams that `user` may not change. */
+/** The state of the streams that `user` may not change. */
 async function standing(user: NatsUser) {
   const kept = streams.map(async (name) => {
     const { created, config, state } = await asProvision<StreamInfo>(`STREAM.INFO.${name}`);
-    // The gateway may hand in a file of its own again, in the place of what it handed in before.
+    // The gateway may store its own file again, which replaces the earlier one.
     const replaces = name === 'ASSETS' && user === 'gateway';
     return { created, config, first: state.first_seq, ...(!replaces && { deleted: state.num_deleted }) };
   });
   const consumers = services.map(async (service) => {
     const { created, config, delivered, ack_floor } = await consumer(service);
-    // How far it has read is its own affair.
+    // A service may advance its own consumer.
     return { created, config, ...(service !== user && { delivered, ack_floor }) };
   });
   const names = await asProvision<{ consumers: string[] }>('CONSUMER.NAMES.EVENTS');
@@ -126,7 +126,7 @@ async function standing(user: NatsUser) {
 
 const consumer = (service: string) => asProvision<ConsumerInfo>(`CONSUMER.INFO.EVENTS.${service}`);
 
-/** Subjects in the streams that nobody has published. */
+/** Forged subjects in the streams. */
 async function forgeries(): Promise<string[]> {
   const found = await Promise.all(
     streams.map((name) =>
@@ -141,10 +141,10 @@ async function forgeries(): Promise<string[]> {
 const isService = (user: string): user is (typeof services)[number] =>
   (services as readonly string[]).includes(user);
 
-/** Every way in which `user` can have the server send something to `subject`. */
+/** Tries every way in which `user` can make the server send something to `subject`. */
 async function attack(user: (typeof users)[number], { subject, body }: { subject: string; body: string }) {
   const connection = connectionOf(user);
-  // Gateway and edge may store no events; the server refuses silently.
+  // The server silently refuses events of gateway and edge, so a request would wait for its timeout.
   if (isService(user)) await connection.request(`events.${user}.x`, body, { timeout: 5000 });
   const reply = { reply: subject };
   connection.publish(subject, body);
@@ -156,7 +156,7 @@ async function attack(user: (typeof users)[number], { subject, body }: { subject
     connection.publish(stored, body, reply);
     connection.publish(stored, body, { headers: toHeaders({ 'Nats-Rollup': 'all' }) });
   }
-  // What a message may ask of the stream that keeps it, and of the server about its way.
+  // Headers that command the stream or the server: roll-ups and traces.
   connection.publish(`events.${user}.x`, body, { headers: toHeaders({ 'Nats-Rollup': 'all' }) });
   const traced = { headers: toHeaders({ 'Nats-Trace-Dest': subject }) };
   connection.publish(`events.${user}.x`, body, traced);
@@ -178,8 +178,8 @@ async function attack(user: (typeof users)[number], { subject, body }: { subject
         `CONSUMER.DURABLE.CREATE.EVENTS.${config.name}`,
       ]) {
         const [, filter = config.filter_subject] = /\.(events\.identity\..*)$/.exec(call) ?? [];
-        const asked = { stream_name: 'EVENTS', config: { ...config, filter_subject: filter } };
-        connection.publish(`${prefix}.${call}`, JSON.stringify(asked), reply);
+        const wanted = { stream_name: 'EVENTS', config: { ...config, filter_subject: filter } };
+        connection.publish(`${prefix}.${call}`, JSON.stringify(wanted), reply);
       }
       for (const request of ['{"batch":1,"no_wait":true}', '{"batch":2,"expires":20000000}'])
         connection.publish(`${prefix}.CONSUMER.MSG.NEXT.EVENTS.${config.name}`, request, reply);
@@ -194,10 +194,10 @@ async function attack(user: (typeof users)[number], { subject, body }: { subject
   await connection.flush();
 }
 
-/** Resolves when no pull request waits any more: then its status has gone out. */
+/** Resolves when no pull request waits any more, so its status has been sent. */
 async function settled(user: NatsUser) {
   if (!isService(user)) return;
-  // Answered in turn: once this one is, so are those before it, or they wait.
+  // Pulls are answered in order: the earlier ones are answered by then, or they wait.
   const next = `$JS.STREAMS.API.CONSUMER.MSG.NEXT.EVENTS.${user}`;
   await connectionOf(user).request(next, '{"batch":1,"no_wait":true}', { timeout: 5000, noMux: true });
   await waitFor(
@@ -216,7 +216,7 @@ test.each(users)('%s may not change a stream', async (user) => {
   expect(await standing(user)).toEqual(before);
 });
 
-test.each(services)('%s reads with its password what the attacks above rely on', async (service) => {
+test.each(services)('%s can read its own events, on which the attacks above rely', async (service) => {
   const { delivered } = await consumer(service);
   expect(delivered.consumer_seq).toBeGreaterThan(orders.length);
 });

@@ -1,13 +1,13 @@
-// Run before a service starts, in the service's folder: ends once its database has every migration that this
-// release was built with. A service asks no earlier, because on the bus it would take requests at once.
+// Runs before a service starts, in the service's folder. It ends once the database has every migration of this
+// release. The service itself cannot wait, because on the bus it would take requests immediately.
 import { setTimeout as pause } from 'node:timers/promises';
 import { missingMigrations } from './migrations.ts';
 
-const betweenLooksMs = 1000;
+const pollMs = 1000;
 const url = process.env['DATABASE_URL'];
 if (!url) throw new Error('DATABASE_URL is not set.');
 
-// The first process of a container is ended by no signal that it does not handle.
+// The first process of a container ignores every signal that it does not handle.
 process.on('SIGTERM', () => process.exit(1));
 
 const state = () =>
@@ -16,10 +16,10 @@ const state = () =>
     (error: unknown) => `waiting for the database: ${String(error)}`,
   );
 
-let said = '';
+let logged = '';
 for (let now = await state(); ; now = await state()) {
-  if (now !== said) console.log(JSON.stringify({ level: 'info', time: Date.now(), msg: now }));
-  said = now;
+  if (now !== logged) console.log(JSON.stringify({ level: 'info', time: Date.now(), msg: now }));
+  logged = now;
   if (!now.startsWith('waiting')) break;
-  await pause(betweenLooksMs);
+  await pause(pollMs);
 }

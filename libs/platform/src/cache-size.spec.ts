@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import { LRUCache } from 'lru-cache';
 import { maxEntries } from './cache-size.ts';
 
-test('a cache with room for many takes none before they come, and forgets the one that was quiet for longest', () => {
+test('a large cache allocates nothing in advance, and evicts the least recently used entry', () => {
   const cache = new LRUCache<string, number>(maxEntries(3));
-  // What it reserves for `max` entries it would say here.
+  // This figure would include memory that is reserved for `max` entries.
   expect(cache.max).toBe(0);
   for (const [value, key] of ['a', 'b', 'c'].entries()) cache.set(key, value);
   cache.get('a');

@@ -1,5 +1,5 @@
 /**
- * Options of an `LRUCache` that holds `entries` of them at most and takes room as they come. Its `max` takes the room
- * of all at once, 30 bytes each, for as long as the process lives.
+ * Options of an `LRUCache` for at most `entries` entries that allocates as entries come. With the option `max` it
+ * would allocate for all entries from the start, 30 bytes each.
  */
 export const maxEntries = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isDatabaseOutage, isPassingOutage } from './database.ts';
+import { isDatabaseOutage } from './database.ts';
 
 test.each([
   'timeout exceeded when trying to connect',
@@ -56,7 +56,7 @@ test.each([
   expect(isDatabaseOutage(Object.assign(new Error('Raw query failed.'), { code: 'P2010', meta }))).toBe(true);
 });
 
-test.each(['53100', '53200', '53300'])("Postgres's %s, for want of room, is a database outage", (code) => {
+test.each(['53100', '53200', '53300'])("Postgres's %s, out of resources, is a database outage", (code) => {
   expect(isDatabaseOutage(Object.assign(new Error('Something.'), { code }))).toBe(true);
 });
 
@@ -72,23 +72,4 @@ test.each([
 
 test('a value that is no error is not an outage', () => {
   expect(isDatabaseOutage('timeout exceeded when trying to connect')).toBe(false);
-});
-
-test('a connection that broke may be back at the next try, what was cancelled for its time had it all', () => {
-  const raw = (code: string) => new Error(`Raw query failed. Code: \`${code}\`. Message: \`x\``);
-  const coded = (code: string) => Object.assign(new Error('Something.'), { code });
-  expect([raw('57P01'), coded('57P01'), coded('ECONNRESET')].map(isPassingOutage)).toEqual([
-    true,
-    true,
-    true,
-  ]);
-  const spent = [
-    raw('57014'),
-    coded('57014'),
-    coded('P2028'),
-    coded('P2024'),
-    new Error('Query read timeout'),
-  ];
-  for (const error of spent) expect(isDatabaseOutage(error)).toBe(true);
-  for (const error of [...spent, raw('23505'), null]) expect(isPassingOutage(error)).toBe(false);
 });

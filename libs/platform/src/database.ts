@@ -4,16 +4,25 @@ import { Client, type QueryResultRow } from 'pg';
 import { ServiceConfig } from './environment.ts';
 
 const deadlineMs = 1500;
+/** The jitter keeps replicas from querying a starting database at the same time. */
+const reconnectMs = () => 1000 + Math.random() * 1000;
+
+interface Listener {
+  readonly channel: string;
+  readonly notify: (payload?: string) => void;
+}
 
 /**
- * One connection of the platform's own, to know whether the database answers and what waits in it. No pool: the only
- * one of the process is the repository's, and the pool's metrics speak of that.
+ * The platform's own connection, for health checks, metrics of the database and its notifications. It is no pool,
+ * because the pool's metrics describe the pool of the service.
  */
 @Injectable()
 export class Database implements OnApplicationShutdown {
   readonly #url: string;
   #client: Promise<Client> | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  #listener: Listener | undefined;
+  #reconnection: NodeJS.Timeout | undefined;
 
   constructor(@Inject(ServiceConfig) config: ServiceConfig) {
     this.#url = config.DATABASE_URL;
@@ -24,18 +33,29 @@ export class Database implements OnApplicationShutdown {
   }
 
   /**
-   * Whether an error of a handler is the fault of the database, and of no statement: it says so itself, or the database does
-   * not answer. A statement that is cancelled or in the way of others may be one that always is.
+   * Whether a handler failed because the database is away. Its error shows it, or it does not answer a ping. An error that
+   * the statement itself may cause, such as a timeout or a conflict, counts only without an answer to the ping.
    */
   async isOutage(error: unknown): Promise<boolean> {
-    if (isDatabaseOutage(error) && !mayBeItsOwnFault(error)) return true;
+    if (isDatabaseOutage(error) && !mayBeStatementFault(error)) return true;
     return this.ping().then(
       () => false,
       () => true,
     );
   }
 
-  // One at a time: the gauges' read and a probe may come at once, and pg gives up queueing on a connection.
+  /**
+   * Calls `notify` with the payload of each notification on `channel`. After each reconnect it calls it without one,
+   * because earlier notifications may be lost. It reconnects until the application stops.
+   */
+  listen(channel: string, notify: Listener['notify']): void {
+    this.#listener = { channel, notify };
+    // An existing connection does not listen.
+    if (this.#client) this.#forget(this.#client);
+    else this.#connectSoon(0);
+  }
+
+  // One at a time: metrics and probes may query concurrently, and pg deprecates queueing on a connection.
   query<Row extends QueryResultRow>(sql: string): Promise<Row[]> {
     const answer = this.#last.then(() => this.#ask<Row>(sql));
     this.#last = answer.catch(() => undefined);
@@ -53,6 +73,8 @@ export class Database implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.#listener = undefined;
+    clearTimeout(this.#reconnection);
     if (this.#client) this.#forget(this.#client);
   }
 
@@ -64,34 +86,52 @@ export class Database implements OnApplicationShutdown {
       stream: timedSocket,
       query_timeout: deadlineMs,
     });
-    // A connection that breaks while idle is replaced at the next question, which then tells.
+    // A connection that breaks while idle is replaced at the next query, which reports the error.
     client.on('error', () => this.#forget(this.#client));
     await client.connect();
+    if (this.#listener) await listen(client, this.#listener);
     return client;
   }
 
   #forget(client: Promise<Client> | undefined): void {
     if (this.#client === client) this.#client = undefined;
     client?.then((known) => known.end()).catch(() => undefined);
+    this.#connectSoon(reconnectMs());
+  }
+
+  #connectSoon(ms: number): void {
+    if (!this.#listener) return;
+    clearTimeout(this.#reconnection);
+    this.#reconnection = setTimeout(() => void this.ping().catch(() => undefined), ms);
   }
 }
 
-// Prisma's codes for a database that cannot be reached, does not answer, hung up or has no connection left, and for a
-// transaction that outlasted its time: a stall, since ours take milliseconds. P2034 is a transaction that others were in the way of.
+async function listen(client: Client, { channel, notify }: Listener): Promise<void> {
+  client.on('notification', ({ payload }) => notify(payload));
+  try {
+    await client.query(`LISTEN ${channel}`);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  notify();
+}
+
+// Prisma's codes for a database that is unreachable, silent or out of connections, and for transactions that timed
+// out or conflicted. A transaction takes milliseconds, so a timeout means a stall.
 const prisma = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037'];
-// The same in Node's codes, and in Postgres's: shutting down, starting, out of connections, disk or memory, too slow to
-// wait for, and what works when it is tried again: a deadlock, a conflict of transactions, a server that has just become or
-// ceased to be the primary and takes no writes.
+// The same in Node's and Postgres's codes: stopping, starting, out of connections, disk or memory, or a lock timeout.
+// Deadlocks, conflicts and a primary that was just demoted succeed when retried.
 const node = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN'];
 const postgres = ['57P01', '57P02', '57P03', '53100', '53200', '53300', '57014', '40001', '40P01', '25006'];
 const outages = [...prisma, ...node, ...postgres];
 
-// Errors that say so in words only: of pg and its pool to a query, and Postgres' own codes, handed on by Prisma, for a
-// connection that broke, a server that stops, starts or has no room, and a session that was ended for its silence.
-const outagesInWords =
+// The messages of errors without such a code: from pg and its pool, and Postgres's codes that Prisma passes on in
+// text.
+const outageMessages =
   /^timeout exceeded when trying to connect|^Connection terminated|not queryable$|^Query read timeout|Code: `(08\w{3}|53\w{3}|57P0[1-5]|25P0[34]|40001|40P01|25006|57014)`|(sorry, )?too many clients|^the database system is |^terminating connection/;
 
-// The same as the kinds of Prisma's driver adapters: of a raw query it hands on no code but P2010.
+// The same as error kinds of Prisma's driver adapters: a raw query has only the code P2010.
 const adapterKinds = [
   'DatabaseNotReachable',
   'ConnectionClosed',
@@ -100,46 +140,34 @@ const adapterKinds = [
   'TransactionWriteConflict',
 ];
 
-/** Whether an error of a query means that the database is away or overrun, rather than that the query was wrong. */
+/** Whether an error of a query means that the database is away or overloaded, rather than that the query was wrong. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && outages.includes(String(error.code))) return true;
-  return outagesInWords.test(error.message) || adapterKinds.includes(adapterKindOf(error));
+  return outageMessages.test(error.message) || adapterKinds.includes(adapterKindOf(error));
 }
 
-// Postgres's classes of what is wrong with the values of a statement: a row named twice (21), data (22), a missing value and a
-// failed check (of 23, whose other codes a later try may not meet), and what a trigger raises. Prisma's codes of the same.
+// Postgres's error classes for wrong values: a row named twice (21), data (22), a missing value, a failed check, and
+// errors of triggers. Other codes of class 23 may not recur. Below are Prisma's codes for the same.
 const wrongValues = /^(21\w{3}|22\w{3}|23502|23514|P0001)$/;
 const wrongValuesInPrisma = ['P2000', 'P2007', 'P2011', 'P2019', 'P2020', 'P2023'];
 
-/** Whether a query failed by the values it was given, as it would with each try. */
+/** Whether a query failed because of its values, as every retry would. */
 export function isRefusedValue(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  const [, inWords = code] = /Code: `(\w{5})`/.exec(error.message) ?? [];
-  return wrongValues.test(inWords) || wrongValuesInPrisma.includes(code);
+  const [, inMessage = code] = /Code: `(\w{5})`/.exec(error.message) ?? [];
+  return wrongValues.test(inMessage) || wrongValuesInPrisma.includes(code);
 }
 
 const ownFaults = ['P1008', 'P2028', 'P2034', '57014', '40001', '40P01', '25P03'];
-const ownFaultsInWords = /^Query read timeout|Code: `(25P0[34]|40001|40P01|57014)`/;
+const ownFaultMessages = /^Query read timeout|Code: `(25P0[34]|40001|40P01|57014)`/;
 
-/** Whether a query that failed as in an outage may fail so for ever: it takes too long, or others are in its way. */
-function mayBeItsOwnFault(error: unknown): boolean {
+/** Whether a query that failed as in an outage may always fail: it takes too long, or others conflict with it. */
+function mayBeStatementFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && ownFaults.includes(String(error.code))) return true;
-  return ownFaultsInWords.test(error.message) || adapterKindOf(error) === 'TransactionWriteConflict';
-}
-
-// What took all the time that it may: whoever asks again gives an overrun database the same once more.
-const spent = ['P1008', 'P2024', 'P2028', '57014'];
-const spentInWords = /^Query read timeout|^timeout exceeded when trying to connect|Code: `57014`/;
-
-/** Whether an outage may be over when it is asked again: not one that the whole time of a statement went by in. */
-export function isPassingOutage(error: unknown): boolean {
-  if (!isDatabaseOutage(error)) return false;
-  const { code, message } = error as Error & { code?: unknown };
-  if (spent.includes(String(code)) || spentInWords.test(message)) return false;
-  return adapterKindOf(error as Error) !== 'SocketTimeout';
+  return ownFaultMessages.test(error.message) || adapterKindOf(error) === 'TransactionWriteConflict';
 }
 
 function adapterKindOf(error: Error & { meta?: unknown }): string {

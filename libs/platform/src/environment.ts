@@ -3,9 +3,9 @@ import { z } from 'zod';
 type Config<S extends z.ZodObject> = { new (): z.infer<S>; readonly schema: S };
 
 /**
- * What a process opens connections to, said by the variable that holds the address: `.meta(reaches('nats'))`.
- * An address that is only handed on, to browsers, reaches nothing. The call graph of docs/architecture.md and
- * the network policies follow from it.
+ * The part that a process connects to, as metadata of the variable with the address: `.meta(reaches('nats'))`. An
+ * address that is only passed on to browsers reaches `nothing`. docs/reference/call-graph.md and the network policies
+ * are generated from it.
  */
 export const reaches = (
   part: 'nats' | 'postgres' | 's3' | 'keycloak' | 'mail' | 'collector' | 'internet' | 'nothing',
@@ -13,7 +13,6 @@ export const reaches = (
   reaches: part,
 });
 
-/** What every process reads from its environment. */
 export const processEnvironment = z.object({
   SERVICE_NAME: z.string().min(1).describe('Name in logs, traces and the bus.'),
   LOG_LEVEL: z
@@ -36,7 +35,7 @@ export const processEnvironment = z.object({
     .min(0)
     .default(0)
     .describe('Time between readiness turning 503 and the drain, for load balancers to notice.'),
-  REQUEST_CONCURRENCY: z.coerce.number().int().min(1).default(32).describe('Requests worked on at once.'),
+  REQUEST_CONCURRENCY: z.coerce.number().int().min(1).default(32).describe('Concurrent requests.'),
   REQUEST_BACKLOG: z.coerce
     .number()
     .int()
@@ -51,7 +50,7 @@ export const processEnvironment = z.object({
     .describe('Deliveries after which a failing event becomes a dead letter.'),
 });
 
-/** What a service that stores links of creators also reads. */
+/** Further settings of a service that stores links of creators. */
 export const linksEnvironment = z.object({
   ALLOW_PRIVATE_LINKS: z
     .stringbool()
@@ -59,29 +58,22 @@ export const linksEnvironment = z.object({
     .describe('Whether links may lead to addresses and names inside a network; for development only.'),
 });
 
-/** What the gateway also reads, which sends requests to services. */
-export const busClientEnvironment = processEnvironment.extend({
-  REQUEST_SIGNING_KEY: z
-    .string()
-    .min(1)
-    .describe('Private key that requests to services are signed with: Ed25519, PKCS #8, DER in base64.'),
-});
-
-/** What a service with a database also reads. */
+/** Further settings of a service with a database. */
 export const serviceEnvironment = processEnvironment.extend({
-  REQUEST_PUBLIC_KEYS: z
-    .string()
-    .min(1)
-    .describe('Public keys that requests may be signed with, comma-separated: Ed25519, SPKI, DER in base64.'),
   DATABASE_URL: z
     .string()
     .min(1)
     .describe("Address of this service's own Postgres database.")
     .meta(reaches('postgres')),
-  DATABASE_POOL: z.coerce.number().int().min(1).default(8).describe('Connections held by the repository.'),
+  DATABASE_POOL: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(8)
+    .describe('Maximum connections of the connection pool.'),
 });
 
-/** What a service that answers visitors also reads. */
+/** Further settings of a service that answers visitors. */
 export const publicReadsEnvironment = z.object({
   DATABASE_READ_URL: z
     .string()
@@ -91,55 +83,50 @@ export const publicReadsEnvironment = z.object({
 });
 
 /**
- * A class that reads `process.env` by `schema` when Nest makes it, usable as its own injection token.
+ * A class that reads `process.env` by `schema` when Nest creates it; it is its own injection token.
  *
- * @throws Error listing every variable that is missing or wrong.
+ * @throws Error that lists every missing or invalid variable.
  */
 export function Environment<S extends z.ZodObject>(schema: S): Config<S> {
   function Parsed(this: object) {
     const parsed = schema.safeParse(process.env);
     if (!parsed.success) {
       const wrong = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-      throw new Error(`The environment is not complete:\n${wrong.join('\n')}`);
+      throw new Error(`The environment is not valid:\n${wrong.join('\n')}`);
     }
     Object.assign(this, parsed.data);
   }
   return Object.assign(Parsed, { schema }) as unknown as Config<S>;
 }
 
-// Most requests wait for 5 s: this leaves time to say that there was no free connection.
+// Most requests wait for 5 s: the rest is time to report that no connection was free.
 const connectionTimeoutMillis = 4000;
 
 /** Options of every service's Prisma client, without its pool. */
 export const clientOptions = {
-  // The long form prints what a query was given.
+  // The long form prints the arguments of a query.
   errorFormat: 'minimal',
-  // By itself Prisma gives a transaction half the time that the pool gives a query.
+  // Prisma's default is half of the pool's timeout.
   transactionOptions: { maxWait: connectionTimeoutMillis },
 } as const;
 
-/** Settings of a service's connection pool: a database that is silent must not hold requests for ever. */
+/** Settings of a service's connection pool, with timeouts for a database that does not answer. */
 export function poolOptions({ DATABASE_URL, DATABASE_POOL }: z.infer<typeof serviceEnvironment>) {
   const { hostname: host, port, pathname } = new URL(DATABASE_URL);
   return {
-    // Read again from the address by the driver; here they name the pool in metrics.
+    // The driver reads these from the address; here they label the pool's metrics.
     host,
     port: Number(port || 5432),
     database: pathname.slice(1),
     connectionString: DATABASE_URL,
     max: DATABASE_POOL,
     connectionTimeoutMillis,
-    // Longer than any request waits, so that only what nobody waits for is cut.
+    // Longer than any request waits, so that it ends only abandoned queries.
     query_timeout: 35_000,
     keepAlive: true,
   };
 }
 
-/** The part of the environment that the platform itself uses. */
 export class ProcessConfig extends Environment(processEnvironment) {}
 
-/** The part of the environment that the platform uses in the gateway. */
-export class BusClientConfig extends Environment(busClientEnvironment) {}
-
-/** The part of the environment that the platform uses in a service with a database. */
 export class ServiceConfig extends Environment(serviceEnvironment) {}

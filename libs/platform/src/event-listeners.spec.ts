@@ -14,13 +14,13 @@ class Another {
   async forget(): Promise<void> {}
 }
 
-test('two listeners of one event are refused at start, also while NATS is away', () => {
+test('two listeners of one event are refused at start, even while NATS is away', () => {
   const startWith = (...instances: object[]) => {
     const discovery = { getProviders: () => instances.map((instance) => ({ instance })) };
     const bus = { opened: new Promise(() => undefined) };
     return new EventListeners(
       bus as unknown as Bus,
-      { NATS_USER: 'media' } as ProcessConfig,
+      { SERVICE_NAME: 'media' } as ProcessConfig,
       discovery as unknown as DiscoveryService,
       new Reflector(),
       'durable',

@@ -13,20 +13,20 @@ import { isRefusedValue } from './database.ts';
 import { ProcessConfig } from './environment.ts';
 
 /**
- * `durable`: each event is handled by one replica of a service, none is lost.
- * `broadcast`: every process sees every event, for caches.
+ * `durable`: one replica of a service handles each event, at least once.
+ * `broadcast`: every process receives every event, for caches.
  */
 export const eventMode = Symbol('eventMode');
 export type EventMode = 'durable' | 'broadcast';
 
-/** Whether what a service needs to handle any event is away; given by those that follow events as `durable`. */
+/** Whether a dependency of all handlers is away; provided by processes in `durable` mode. */
 export const eventOutage = Symbol('eventOutage');
 export type EventOutage = (error: unknown) => Promise<boolean>;
 
-/** How long a process that sees every event may be cut off without missing any. */
+/** How long a process in `broadcast` mode may be disconnected without missing an event. */
 const seenAgainMs = 60_000;
 
-/** Finds every method marked with @Listens and feeds it. */
+/** Finds every method marked with @Listens and passes its events to it. */
 @Injectable()
 export class EventListeners {
   #followed: readonly { stop(): Promise<void> }[] = [];
@@ -41,18 +41,17 @@ export class EventListeners {
     @Optional() @Inject(eventOutage) private readonly isOutage?: EventOutage,
   ) {}
 
-  /** Whether anything here listens to an event. */
   get any(): boolean {
     return this.#handlers().length > 0;
   }
 
-  /** @throws Error where two methods listen to the same event, at once and not only when NATS is there. */
+  /** @throws Error where two methods listen to the same event, immediately and not only once NATS is there. */
   start(): void {
     const handlers = this.#handlers();
     if (handlers.length === 0) return;
     handlersBySubject(handlers);
     if (this.mode === 'broadcast') return this.#follow([this.#broadcast(handlers)]);
-    // Rejects only where the process stops before NATS was there.
+    // Rejects only if the process stops before NATS is there.
     void this.bus.opened.then(
       (connection) => this.#follow(this.#durable(handlers, connection)),
       () => undefined,
@@ -70,13 +69,13 @@ export class EventListeners {
     this.#followed = followed;
   }
 
-  /** Each stream at its own pace. */
+  /** One consumer per stream, so that each stream has its own pace. */
   #durable(handlers: EventHandler[], connection: Bus['connection']) {
     const streams = [...new Set(handlers.map(({ event }) => event.stream))];
     return streams.map((stream) => {
       const carried = handlers.filter(({ event }) => event.stream === stream);
       return new EventConsumer(connection, carried, {
-        service: this.config.NATS_USER,
+        service: this.config.SERVICE_NAME,
         stream,
         maxAttempts: this.config.EVENT_MAX_ATTEMPTS,
         isUnprocessable: isRefusedValue,
@@ -89,7 +88,7 @@ export class EventListeners {
     const handlerOf = handlersBySubject(handlers);
     return new RecentEvents(this.bus.opened, {
       events: handlers.map(({ event }) => event),
-      service: this.config.NATS_USER,
+      service: this.config.SERVICE_NAME,
       sinceMs: seenAgainMs,
       take: async (facts, delivery) => handlerOf.get(delivery.subject)?.handle(facts as never, delivery),
     });

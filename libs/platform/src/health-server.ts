@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { Health } from './health.ts';
 
 /**
- * Answers /health/live and /health/ready on a port of its own, so that probes never compete with requests
- * and the public port never tells how the inside is doing. `port` 0 takes any free one.
+ * Answers /health/live and /health/ready on a port of its own: probes do not compete with requests, and the public
+ * port does not show internal state. `port` 0 takes any free port.
  */
 export async function serveHealth(health: Health, port: number, address: string): Promise<Server> {
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
-import { Bus } from '@stoa/messaging';
+import { Bus, RequestServer } from '@stoa/messaging';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 
-/** A part that this process cannot work without, asked at each readiness check. */
+/** A check of a part that this process cannot work without; it runs at each readiness probe. */
 export interface ReadinessCheck {
   readonly name: string;
   readonly check: () => Promise<unknown>;
@@ -12,8 +12,8 @@ export const readinessChecks = Symbol('readinessChecks');
 const checkTimeoutMs = 2000;
 
 /**
- * Whether this process lives and may be sent work, for the probes that `serveHealth` answers. Its readiness checks are those
- * given under `readinessChecks`; none of its answers throws.
+ * Liveness and readiness of this process, for `serveHealth`. The readiness checks are provided under
+ * `readinessChecks`; no method throws.
  */
 @Injectable()
 export class Health {
@@ -21,19 +21,26 @@ export class Health {
   readonly #bus: Bus;
   readonly #checks: ReadinessCheck[];
 
-  constructor(@Inject(Bus) bus: Bus, @Optional() @Inject(readinessChecks) checks: ReadinessCheck[] | null) {
+  readonly #requests: RequestServer | null;
+
+  constructor(
+    @Inject(Bus) bus: Bus,
+    @Optional() @Inject(readinessChecks) checks: ReadinessCheck[] | null,
+    @Optional() @Inject(RequestServer) requests: RequestServer | null = null,
+  ) {
     this.#bus = bus;
     this.#checks = checks ?? [];
+    this.#requests = requests;
   }
 
-  /** From now on not ready: load balancers look elsewhere while the last requests are answered. */
+  /** Reports unready from now on, so that load balancers choose other replicas during the drain. */
   drain(): void {
     this.#draining = true;
   }
 
-  /** A closed connection never comes back, so the process must be replaced. */
+  /** A closed connection or subscription never reopens, so the process must be replaced. A frozen process answers no probe. */
   get alive(): boolean {
-    return !this.#bus.isClosed;
+    return !this.#bus.isClosed && (this.#requests?.isServing ?? true);
   }
 
   /** Names of the parts that keep this process from working. */

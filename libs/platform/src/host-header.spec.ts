@@ -38,7 +38,7 @@ test.each([
   expect(ask([host])).toBe(false);
 });
 
-test('a host is named once; HTTP/1.0 need not name one', () => {
+test('a request has one Host header; HTTP/1.0 needs none', () => {
   expect(ask(['a', 'a'])).toBe(false);
   expect(ask([])).toBe(false);
   expect(ask([], '1.0')).toBe(true);

@@ -5,12 +5,12 @@ const host = /^(?:[a-z\d](?:[a-z\d._-]*[a-z\d._])?|\[[a-f\d:.]+\])(?::\d{1,5})?$
 const longest = 261;
 
 /**
- * Whether a request names the host that it is for, once and in a form that all parts read alike. HTTP/1.0 knows no such
- * header, so it may be absent there.
+ * Whether a request names its host exactly once, in a form that all programs parse alike. HTTP/1.0 has no such header,
+ * so it may be absent there.
  */
 export function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let only: string | undefined;
-  // Names and values in turns. Node's own record of headers drops a second one.
+  // Names and values alternate. Node's own record of headers drops a second one.
   for (let name = 0; name < rawHeaders.length; name += 2) {
     if (rawHeaders[name]?.toLowerCase() !== 'host') continue;
     if (only !== undefined) return false;

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 
-const betweenLooksMs = 100;
+const pollMs = 100;
 
 /**
- * Ends the connections of a server that is closing as soon as their answers are given. Node and Fastify end those that
- * are idle when it begins; one that is answered after that would be kept for another minute, and the process with it.
+ * Ends the connections of a closing server as soon as their answers are sent. Node and Fastify only end those that
+ * are idle at the beginning. Others would stay for a minute and keep the process alive.
  */
 export function closeIdleConnections(server: Server): void {
-  const timer = setInterval(() => server.closeIdleConnections(), betweenLooksMs);
+  const timer = setInterval(() => server.closeIdleConnections(), pollMs);
   server.once('close', () => clearInterval(timer));
 }

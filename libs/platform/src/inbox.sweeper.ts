@@ -3,13 +3,12 @@ import { Database } from './database.ts';
 import { EventListeners } from './event-listeners.ts';
 import { Sweeper } from './sweeper.ts';
 
-/** Longer than the stream keeps an event: until then it may be delivered again. */
+/** Longer than the stream keeps an event and may deliver it again. */
 const keptDays = 60;
 const hourMs = 3_600_000;
-/** So few that a statement takes milliseconds. */
-const rowsAtOnce = 1000;
+const batchRows = 1000;
 
-/** Forgets which events were handled once none of them can come again. */
+/** Deletes inbox rows of events that can no longer be delivered. */
 @Injectable()
 export class InboxSweeper extends Sweeper {
   constructor(
@@ -21,13 +20,13 @@ export class InboxSweeper extends Sweeper {
 
   protected override async sweep(stopping: AbortSignal): Promise<void> {
     if (!this.listeners.any) return;
-    for (let forgotten = rowsAtOnce; forgotten === rowsAtOnce && !stopping.aborted;) {
+    for (let deleted = batchRows; deleted === batchRows && !stopping.aborted;) {
       const rows = await this.database.query(
         `DELETE FROM inbox WHERE event_id IN (
-           SELECT event_id FROM inbox WHERE received_at < now() - interval '${keptDays} days' LIMIT ${rowsAtOnce})
-         RETURNING 1 AS forgotten`,
+           SELECT event_id FROM inbox WHERE received_at < now() - interval '${keptDays} days' LIMIT ${batchRows})
+         RETURNING 1 AS deleted`,
       );
-      forgotten = rows.length;
+      deleted = rows.length;
     }
   }
 }

@@ -18,7 +18,7 @@ test('the text has every part once, and the address in place of the button', () 
   expect(layOutMail({ subject: 'S', parts: ['One', { quote: 'two' }] }).text).toBe('One\n\ntwo\n');
 });
 
-test('hostile words are text in HTML, and nothing is loaded from anywhere', () => {
+test('hostile words are text in HTML, and nothing is loaded from anywhere [platform-1]', () => {
   const { html } = layOutMail(mail);
   expect(html).toContain('<title>Words &lt;b&gt;&amp;</title>');
   expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;\n&quot;&amp; &#39;');
@@ -27,7 +27,7 @@ test('hostile words are text in HTML, and nothing is loaded from anywhere', () =
   expect(html).not.toMatch(/<(img|link|script|iframe|object)|src=["']|url\(|@import/);
 });
 
-test('the HTML fits a narrow screen and has colours for the dark', () => {
+test('the HTML fits a narrow screen and has dark mode colours', () => {
   const { html } = layOutMail(mail);
   expect(html).toContain('width=device-width');
   expect(html).toContain('max-width:520px');
@@ -89,11 +89,11 @@ test.each([
   'm'.repeat(81),
   'm'.repeat(100),
   'Stoa Support',
-])('the name %j is no part of a greeting', (name) => {
+])('the name %j is no part of a greeting [platform-2]', (name) => {
   expect(greetingOf(name)).toBe('Hello,');
 });
 
-test('a direction mark turns no mail around', () => {
+test('a direction mark does not reverse a mail', () => {
   expect(greetingOf('Mar\u202eta')).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   expect(greetingOf('Mar\u200eta')).toBe('Hello Marta,');
 });

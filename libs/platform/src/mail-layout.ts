@@ -1,41 +1,42 @@
 import { limits, publicName } from '@stoa/contracts';
 
-/** A paragraph, somebody else's words, or the one thing to do. */
+/** A paragraph, a quotation of another person, or the one call to action. */
 export type MailPart =
   string | { readonly quote: string } | { readonly action: string; readonly url: string };
 
-export interface MailWords {
+export interface MailContent {
   readonly subject: string;
   readonly parts: readonly MailPart[];
-  /** What stands below the signature's line. */
+  /** The text below the signature separator. */
   readonly footer?: string;
 }
 
-/** The two parts of a mail, which say the same. Everything in them may be hostile. */
-export function layOutMail(mail: MailWords): { subject: string; text: string; html: string } {
+/** The text and HTML versions of a mail, with the same content. All parts are untrusted. */
+export function layOutMail(mail: MailContent): { subject: string; text: string; html: string } {
   return { subject: mail.subject, text: textOf(mail), html: htmlOf(mail) };
 }
 
-// What mail programs make a link of: a host in any script, an address of any scheme, a mailbox. Joiners belong to words.
+// What mail programs turn into a link: a host in any script, an address of any scheme, a mailbox. Joiners belong to
+// words.
 const inHost = String.raw`[\p{L}\p{M}\p{N}\p{S}\p{Join_C}_-]`;
 const linkLike = new RegExp(String.raw`${inHost}[.\u3002\uff0e\uff61]${inHost}{2}|\S[:@]\S`, 'u');
 
 /**
- * How a mail greets the owner of an account. A display name that nobody could take today, or that mail programs would make a
- * link of, is left out: whoever has got into an account writes its name.
+ * How a mail greets the owner of an account. An intruder can change the display name. A name that is invalid, or that
+ * mail programs would turn into a link, is therefore left out.
  */
 export function greetingOf(displayName: string | null): string {
   const name = publicName(limits.displayNameLength).safeParse(displayName);
   return name.success && !linkLike.test(name.data) ? `Hello ${name.data},` : 'Hello,';
 }
 
-/** Who a mail is from; Stoa where the setting names an address alone. */
+/** The sender of a mail; the name is Stoa where the setting has an address alone. */
 export function senderOf(from: string): { name: string; address: string } {
   const [, name = '', address] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
   return { name: name || 'Stoa', address: address ?? from.trim() };
 }
 
-function textOf({ parts, footer }: MailWords): string {
+function textOf({ parts, footer }: MailContent): string {
   const paragraphs = parts.map((part) => {
     if (typeof part === 'string') return part;
     return 'quote' in part ? part.quote : part.url;
@@ -52,7 +53,7 @@ const escapes: Record<string, string> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '');
 
-// Of somebody else's words each line goes by its own direction.
+// Each line of a quotation has its own direction.
 const paragraph = (text: string, style = '') =>
   `<p dir="auto" style="margin:0 0 16px;white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext${style}">${escaped(text)}</p>`;
 
@@ -60,17 +61,17 @@ function htmlOfPart(part: MailPart): string {
   if (typeof part === 'string') return paragraph(part);
   if ('quote' in part)
     return `<blockquote class="quote" style="margin:0 0 16px;padding:0 0 0 16px;border-inline-start:3px solid #d4c8b6">${paragraph(part.quote, ';margin:0')}</blockquote>`;
-  // Our own addresses alone stand here.
+  // Only addresses of this site.
   const url = escaped(new URL(part.url).href);
   return `<p style="margin:0 0 12px"><a class="button" href="${url}" style="display:inline-block;padding:12px 22px;border-radius:999px;background:#a8480f;color:#fffaf3;font-weight:600;text-decoration:none">${escaped(part.action)}</a></p>
 <p class="small" style="margin:0 0 16px;color:#645b51;font-size:14px;overflow-wrap:anywhere">${url}</p>`;
 }
 
 /**
- * The look of Keycloak's mails (deploy/keycloak/themes/stoa/email). Mail programs that know no media queries show the light
- * colours of the style attributes. Nothing is loaded from anywhere.
+ * The layout of Keycloak's mails (deploy/keycloak/themes/stoa/email). Mail programs without media queries show the
+ * light colours of the style attributes. It loads nothing.
  */
-function htmlOf({ subject, parts, footer }: MailWords): string {
+function htmlOf({ subject, parts, footer }: MailContent): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -7,9 +7,9 @@ interface MailServerAddress {
   readonly secure?: boolean | undefined;
 }
 
-/** How long the mail server may be silent at each point; a mail reads no file and no address of its own. */
+/** Timeouts of the mail server for each step; mails may not read files or fetch addresses. */
 export const mailTransport = {
-  // By itself the client remembers for five minutes where a name led to.
+  // Resolves the name for each mail: the client's own cache of addresses lasts five minutes.
   getSocket: (
     { host = 'localhost', port, secure }: MailServerAddress,
     done: (error: Error | null, socket?: { connection: Socket }) => void,
@@ -25,17 +25,17 @@ export const mailTransport = {
   disableUrlAccess: true,
 } as const;
 
-/** 15 s until the mail server greets, then 10 s for each of a dozen commands; one that says a word now and then gets no more. */
+/** Bounds one sending: 15 s until the greeting, then up to 10 s for each of a dozen commands. */
 const longestSendMs = 150_000;
-/** For so long a mail is in one process's hands: longer than any sending, or another would send it too. */
+/** The lease of a mail: longer than any sending, because otherwise another process would send it, too. */
 export const mailLeaseMs = 180_000;
 
 /**
- * Waits for a mail to be taken, for as long as that may last.
+ * Waits until the mail server accepts a mail, for at most 150 s.
  *
  * @throws Error with the code ETIMEDOUT
  */
-export async function sentInTime<T>(sending: Promise<T>): Promise<T> {
+export async function withSendTimeout<T>(sending: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     late.reject(Object.assign(new Error('The mail server takes too long.'), { code: 'ETIMEDOUT' }));

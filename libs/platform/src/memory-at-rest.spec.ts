@@ -3,14 +3,14 @@ import { releaseMemory } from './memory-at-rest.ts';
 
 const megabyte = 1024 * 1024;
 
-/** How large the heap is with a million records in it, of which nothing is kept. */
+/** The size of the heap with a million records that are then dropped. */
 function fillHeap(): number {
   const records = Array.from({ length: 1_000_000 }, (_, id) => ({ id, next: { id } }));
   expect(records).toHaveLength(1_000_000);
   return process.memoryUsage().heapTotal;
 }
 
-test('memory that is no longer used is given back', async () => {
+test('unused memory is returned', async () => {
   const full = fillHeap();
   await releaseMemory();
   expect((full - process.memoryUsage().heapTotal) / megabyte).toBeGreaterThan(40);

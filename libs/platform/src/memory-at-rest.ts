@@ -1,32 +1,32 @@
 import { Session } from 'node:inspector/promises';
 import { performance } from 'node:perf_hooks';
 
-const betweenLooksMs = 5000;
-/** The share of its time that a process at rest works: health checks, metrics, a look at its outbox. */
+const pollMs = 5000;
+/** The share of CPU time of an idle process: health checks, metrics, polls of its outbox. */
 const restShare = 0.05;
-/** Less than this is not worth the pause of a collection, which is 0.1 s. */
+/** Less than this is not worth the 0.1 s pause of a collection. */
 const worthBytes = 8 * 1024 * 1024;
 
 /**
- * Gives memory back to the machine while the process is at rest, until it ends. V8 collects when something is allocated,
- * so what a start or a busy hour left behind would stay for as long as nothing is asked.
+ * Returns memory to the operating system while the process is idle, until it ends. V8 collects only during
+ * allocations, so garbage of a start or a busy hour would stay.
  */
 export function releaseMemoryAtRest(): void {
   let last = performance.eventLoopUtilization();
-  let needed = 0;
-  const look = async () => {
+  let rssAfterLast = 0;
+  const check = async () => {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, last);
     last = now;
-    if (utilization > restShare || process.memoryUsage.rss() - needed < worthBytes) return;
+    if (utilization > restShare || process.memoryUsage.rss() - rssAfterLast < worthBytes) return;
     await releaseMemory();
-    needed = process.memoryUsage.rss();
+    rssAfterLast = process.memoryUsage.rss();
     last = performance.eventLoopUtilization();
   };
-  setInterval(() => void look(), betweenLooksMs).unref();
+  setInterval(() => void check(), pollMs).unref();
 }
 
-/** Collects all garbage and gives the pages back. The debugger's session is one within the process, without a port. */
+/** Collects all garbage and returns the pages. The debugger session is inside the process and opens no port. */
 export async function releaseMemory(): Promise<void> {
   const session = new Session();
   session.connect();

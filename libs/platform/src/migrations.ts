@@ -5,10 +5,7 @@ import { Client } from 'pg';
 
 const undefinedTable = '42P01';
 
-/**
- * The migrations in `folder` that the database has not applied in exactly this form; further ones
- * of a newer release do not count.
- */
+/** The migrations in `folder` that the database has not applied in exactly this form. Migrations of newer releases are ignored. */
 export async function missingMigrations(databaseUrl: string, folder: string): Promise<string[]> {
   const applied = await appliedMigrations(databaseUrl);
   const entries = await readdir(folder, { withFileTypes: true });
@@ -25,7 +22,7 @@ export async function missingMigrations(databaseUrl: string, folder: string): Pr
 
 async function appliedMigrations(connectionString: string): Promise<Set<string>> {
   const client = new Client({ connectionString, connectionTimeoutMillis: 4000, query_timeout: 4000 });
-  // An error between two queries would end the process; the query under way tells it as well.
+  // Without a listener an error between two queries would end the process. A running query reports it as well.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-// What one subscriber gets: a whole IPv4 address, but 64 bits' worth of IPv6 ones.
+// What one subscriber gets: a whole IPv4 address, or an IPv6 /64.
 const subscriberBytes = 8;
 
 /**
- * The network that an address stands for when something is counted by address: IPv4 whole, also when it is written
- * as IPv6, and of IPv6 the first 64 bits. What is no address stands for itself: a proxy may hand on anything.
+ * The network by which requests of an address are counted: an IPv4 address, also in IPv6 notation, or the /64 of an
+ * IPv6 address. An invalid address, which a proxy may pass on, is returned unchanged.
  */
 export function subscriberNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -16,8 +16,8 @@ export function subscriberNetwork(address: string): string {
 const widerBytes = { ipv4: 3, ipv6: 6 } as const;
 
 /**
- * The wider network of an address, where several subscribers of one provider or one customer with many networks stand: IPv4
- * by /24, IPv6 by /48. What is no address stands for itself.
+ * The wider network of an address, for several subscribers of one provider: /24 of IPv4, /48 of IPv6. An invalid
+ * address is returned unchanged.
  */
 export function widerNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -25,22 +25,22 @@ export function widerNetwork(address: string): string {
   return `${parsed.kind()} ${parsed.toByteArray().slice(0, widerBytes[parsed.kind()]).join('.')}`;
 }
 
-// Unicast by their registry, yet answered by the machine's own host: Azure's WireServer.
+// A public address by its registry, but answered by the host of a virtual machine: Azure's WireServer.
 const hostOfTheMachine = new Set(['168.63.129.16']);
 
 /**
- * Whether an address is one of the public internet: none of a private, shared or local network, of the machine itself, of
- * many at once or of a transition that carries an IPv4 address within (NAT64, 6to4, Teredo; an IPv4 one written as IPv6
- * is taken for what it is). What is no address is not public either.
+ * Whether an address belongs to the public internet. Excluded are private, shared, local, loopback and multicast
+ * ranges, and IPv6 addresses that embed an IPv4 address (NAT64, 6to4, Teredo). An IPv4-mapped one is checked as IPv4.
+ * Invalid addresses are not public.
  */
 export function isPublicAddress(address: string): boolean {
-  // Four parts in decimal: 127.1 and 0x7f000001 are spellings that others read in other ways.
+  // Only four decimal parts: other programs read 127.1 and 0x7f000001 differently.
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv6) {
     if (parsed.zoneId) return false;
     if (parsed.isIPv4MappedAddress()) return isPublicAddress(parsed.toIPv4Address().toString());
-    // Only 2000::/3 is given out; whatever else may be routed somewhere is not.
+    // Only 2000::/3 is allocated.
     if ((parsed.parts[0] ?? 0) >> 13 !== 1) return false;
   }
   return parsed.range() === 'unicast' && !hostOfTheMachine.has(parsed.toString());

@@ -4,12 +4,11 @@ import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import { Agent, buildConnector } from 'undici';
 
-// Connections to Keycloak and the object store. A part may come back under another address: see `dial`.
+// Connections to Keycloak and the object store. A part may return under another address: see `dial`.
 
 const secure = buildConnector({ timeout: 3000, rejectUnauthorized: true });
 const keepAliveMs = 60_000;
 
-/** How undici connects to a part. */
 export const connectToPart: buildConnector.connector = (options, callback) => {
   const { hostname, port, protocol } = options;
   const isSecure = protocol === 'https:';
@@ -17,7 +16,7 @@ export const connectToPart: buildConnector.connector = (options, callback) => {
     (socket) => {
       socket.setKeepAlive(true, keepAliveMs);
       if (!isSecure) return callback(null, socket);
-      // By the name in the address: a proxy's request names the host that browsers know, which is not the part's.
+      // By the name in the address: the `Host` of a proxied request is the public one, not the part's.
       secure({ ...options, servername: undefined, httpSocket: socket }, callback);
     },
     (error: Error) => callback(error, null),
@@ -27,7 +26,6 @@ export const connectToPart: buildConnector.connector = (options, callback) => {
 /** For `fetch`, as its option `dispatcher`. */
 export const partDispatcher = new Agent({ connect: connectToPart });
 
-/** Fetches from a part. */
 export const fetchFromPart = (url: string, options: RequestInit = {}): Promise<Response> =>
   fetch(url, { ...options, dispatcher: partDispatcher } as RequestInit);
 
@@ -56,7 +54,7 @@ const addressOf = ({ host, port }: http.ClientRequestArgs, usual: number) => ({
   port: Number(port) || usual,
 });
 
-// As Node's own agents have it.
+// The defaults of Node's own agents.
 const kept = { keepAlive: true, timeout: 5000, scheduling: 'lifo' } as const;
 const agents = { http: new PlainAgent(kept), https: new SecureAgent(kept) };
 

@@ -5,12 +5,12 @@ import { createHash } from 'node:crypto';
 type Noted = typeof offerings.payeeNoted | typeof creators.payeeNoted;
 type Transaction = SqlReader & SqlTransaction;
 
-/** The service whose pages lead to a payee. */
+/** The service whose pages link to a payee. */
 export type PayeeSource = 'offerings' | 'creators';
 
 /**
- * What a payee is to an account. `new`: its public pages have not led to it for `limits.payeeDays`, or its owner has taken it
- * back. `recent`: they lead to it since a change that can still be taken back.
+ * The standing of a payee with an account. `new`: its public pages have not linked to it for `limits.payeeDays`, or
+ * the owner has reverted it. `recent`: linked since a change that can still be reverted.
  */
 export type PayeeStanding = 'new' | 'recent' | 'settled';
 
@@ -31,7 +31,7 @@ const began = `
                       THEN now() ELSE payee.since END
   ${written}`;
 
-// What this table does not know was public before there was the table: nothing about it can be taken back any more.
+// A payee without a row was public before the table existed, so its change can no longer be reverted.
 const ended = `
   INSERT INTO payee (creator_id, source, payee, since, ended_at, as_of)
   VALUES ($1::uuid, $2, $3, now() - make_interval(days => $4::int), now(), ${numberOfOutbox})
@@ -39,8 +39,8 @@ const ended = `
   ${written}`;
 
 /**
- * To whom the public pages of an account have led those who pay. Each service that owns links keeps the history of the whole
- * account in its table `payee`: of its own pages, and of the other's as events tell it.
+ * The payees to which the public pages of an account have linked. Each service that owns links keeps the history of
+ * the whole account in its table `payee`. Events of the other service report the changes on its pages.
  */
 export class PayeeHistory {
   constructor(
@@ -48,7 +48,7 @@ export class PayeeHistory {
     private readonly noted: Noted,
   ) {}
 
-  /** How links stand with an account whose pages of this service lead to `shown` now. Under the account's lock. */
+  /** The standing of links with an account whose pages of this service now link to `shown`. Call it under the account's lock. */
   async standings(
     tx: Transaction,
     uid: string,
@@ -62,7 +62,6 @@ export class PayeeHistory {
     );
     const trusted = uses.filter(({ distrusted }) => !distrusted);
     const known = new Set(keysOf(uses.map(({ payee }) => payee)));
-    // Shown since before there was this table.
     const unrecorded = keysOf(shown).filter((payee) => !known.has(payee));
     const oldest = Date.now() - limits.linkUndoDays * 86_400_000;
     const spelt = (rows: readonly Use[]) => keysOf(rows.map(({ payee }) => payee));
@@ -75,7 +74,7 @@ export class PayeeHistory {
     };
   }
 
-  /** Notes that the pages of this service lead to the links `after`, and led to those `before`. */
+  /** Records that the pages of this service link to `after` instead of `before`. */
   async follow(
     tx: Transaction,
     uid: string,
@@ -87,7 +86,7 @@ export class PayeeHistory {
     for (const payee of led) if (!left.includes(payee)) await this.#write(tx, began, uid, payee);
   }
 
-  /** Notes what the other service announced about a payee on its pages. An older fact changes nothing. */
+  /** Records what the other service announced about a payee on its pages. Older facts are ignored. */
   async note(tx: Transaction, source: PayeeSource, facts: Facts<Noted>): Promise<void> {
     const { uid, payee, since, endedAt, distrusted, asOf } = facts;
     await tx.$executeRawUnsafe(
@@ -101,7 +100,7 @@ export class PayeeHistory {
     );
   }
 
-  /** These links need a fresh log-in again, since the account's owner has taken back what led to them. */
+  /** Makes these links need a recent log-in again, because the owner has reverted the change that added them. */
   async distrust(tx: Transaction, uid: string, links: readonly string[]): Promise<void> {
     const payees = keysOf(links);
     await tx.$executeRawUnsafe(
@@ -117,12 +116,11 @@ export class PayeeHistory {
     for (const { payee, ...row } of own) await this.#announce(tx, uid, payee, row);
   }
 
-  /** The account is closed. */
   async forgetAccount(tx: Transaction, uid: string): Promise<void> {
     await tx.$executeRawUnsafe('DELETE FROM payee WHERE creator_id = $1::uuid', uid);
   }
 
-  /** Removes some of what no rule asks for any more. */
+  /** Deletes up to 1000 rows that no rule needs any more. */
   async forgetOld(tx: Transaction): Promise<void> {
     await tx.$executeRawUnsafe(
       `DELETE FROM payee WHERE (creator_id, source, payee) IN (
@@ -155,8 +153,8 @@ interface Written {
 }
 
 /**
- * A payee as the table has it. The query of a link grows in the one spelling; what would not fit into the index stands there as
- * a digest, which is spelt as a link so that it keeps its scheme.
+ * A payee as stored. The query of a link grows in the one spelling; a spelling too long for the index is stored as a
+ * digest, written as a link so that it keeps its scheme.
  */
 function keyOf(link: string): string | null {
   const payee = payeeOf(link);

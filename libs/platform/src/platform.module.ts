@@ -1,17 +1,10 @@
-import {
-  Bus,
-  PendingConnection,
-  type OutboxBacklog,
-  OutboxRelay,
-  RequestServer,
-  RequestSigner,
-  RequestVerifier,
-} from '@stoa/messaging';
+import { Bus, PendingConnection, type OutboxBacklog, OutboxRelay, RequestServer } from '@stoa/messaging';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { Database, isDatabaseOutage, isPassingOutage } from './database.ts';
-import { BusClientConfig, ProcessConfig, ServiceConfig } from './environment.ts';
+import { Database, isDatabaseOutage } from './database.ts';
+import { ProcessConfig, ServiceConfig } from './environment.ts';
 import { EventListeners, eventMode, type EventOutage, eventOutage } from './event-listeners.ts';
+import { DueNotices } from './leases/due-notices.ts';
 import { Health, readinessChecks } from './health.ts';
 import { InboxSweeper } from './inbox.sweeper.ts';
 import { loggerModule } from './logger.ts';
@@ -25,8 +18,7 @@ const busOptions = (config: ProcessConfig) => ({
   name: config.SERVICE_NAME,
 });
 
-/** For apps that send no requests: they hold no signing key. */
-const listeningBus = {
+const bus = {
   provide: Bus,
   inject: [ProcessConfig],
   useFactory: (config: ProcessConfig) => new Bus(new PendingConnection(busOptions(config))),
@@ -42,20 +34,21 @@ const outboxRelay = {
     }),
 };
 
-/** What every process stands on: configuration, log, bus, events, health. None waits for another part before it starts. */
+/** The basis of every process: configuration, log, bus, events, health. It starts without waiting for other parts. */
 @Global()
 @Module({})
 export class PlatformModule {
-  /** For a service with a database, which holds the table `outbox` if it announces events, and `inbox` if it listens. */
+  /** For a service with a database. It has the table `outbox` if it announces events, and `inbox` if it listens to events. */
   static forService({ announces = false } = {}): DynamicModule {
     return {
       module: PlatformModule,
       imports: [DiscoveryModule, loggerModule()],
       providers: [
         ...common,
-        listeningBus,
+        bus,
         ServiceConfig,
         Database,
+        DueNotices,
         InboxSweeper,
         ...(announces ? [outboxRelay] : []),
         {
@@ -63,12 +56,10 @@ export class PlatformModule {
           inject: [Bus, ServiceConfig],
           useFactory: (bus: Bus, config: ServiceConfig) =>
             new RequestServer(bus.opened, {
-              queue: config.NATS_USER,
-              verifier: new RequestVerifier(config.REQUEST_PUBLIC_KEYS),
+              queue: config.SERVICE_NAME,
               concurrency: config.REQUEST_CONCURRENCY,
               backlog: config.REQUEST_BACKLOG,
               isOutage: isDatabaseOutage,
-              isPassing: isPassingOutage,
             }),
         },
         { provide: eventMode, useValue: 'durable' },
@@ -94,34 +85,24 @@ export class PlatformModule {
   }
 
   /**
-   * For the gateway: no database, and every replica sees every event. It starts and is ready without NATS: it has pages,
-   * and problems that name their trace, where an ingress without any ready gateway would answer a bare 503.
+   * For the gateway: no database, and every replica receives every event. It starts and is ready without NATS, to
+   * serve pages and problems with trace ids. Without a ready gateway an ingress would answer a bare 503.
    */
   static forGateway(): DynamicModule {
     return {
       module: PlatformModule,
       imports: [DiscoveryModule, loggerModule()],
-      providers: [
-        ...common,
-        BusClientConfig,
-        {
-          provide: Bus,
-          inject: [BusClientConfig],
-          useFactory: (config: BusClientConfig) =>
-            new Bus(new PendingConnection(busOptions(config)), new RequestSigner(config.REQUEST_SIGNING_KEY)),
-        },
-        { provide: eventMode, useValue: 'broadcast' },
-      ],
+      providers: [...common, bus, { provide: eventMode, useValue: 'broadcast' }],
       exports: [Bus, Health],
     };
   }
 
-  /** For edge: as the gateway, but it asks no service anything. */
+  /** For the edge: like the gateway, but it sends no requests to services. */
   static forEdge(): DynamicModule {
     return {
       module: PlatformModule,
       imports: [DiscoveryModule, loggerModule()],
-      providers: [...common, listeningBus, { provide: eventMode, useValue: 'broadcast' }],
+      providers: [...common, bus, { provide: eventMode, useValue: 'broadcast' }],
       exports: [Bus, Health],
     };
   }

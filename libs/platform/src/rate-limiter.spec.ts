@@ -14,7 +14,7 @@ function allowedOf(limits: RateLimiter<'api'>, key: string, times: number): numb
     .length;
 }
 
-test.each([1, 3, 7, 60, 600])('a burst of %i is allowed, not one more', (limit) => {
+test.each([1, 3, 7, 60, 600])('a burst of %i is allowed, one more is not', (limit) => {
   const { limits } = limiter(limit);
   expect(allowedOf(limits, 'a', limit + 5)).toBe(limit);
   expect(allowedOf(limits, 'b', 1)).toBe(1);
@@ -32,7 +32,7 @@ test('a retry after Retry-After is allowed, one a second earlier not', () => {
   expect(limits.check('api', 'a').allowed).toBe(false);
 });
 
-test('a held request counts from the start, for other replicas once it is counted, and not at all when it is released', () => {
+test('a held request counts here immediately, elsewhere once counted, and not once released', () => {
   const { limits } = limiter(2);
   const [wrong, right] = [limits.hold('api', 'a'), limits.hold('api', 'a')];
   expect([wrong.allowed, right.allowed, limits.hold('api', 'a').allowed]).toEqual([true, true, false]);
@@ -42,6 +42,21 @@ test('a held request counts from the start, for other replicas once it is counte
   right.release();
   right.count();
   expect(limits.takeSpent(10).map(([, , times]) => times)).toEqual([1]);
+  expect(allowedOf(limits, 'a', 3)).toBe(1);
+});
+
+test('a released request evicts no other key', () => {
+  const { limits } = limiter(1, { maxKeys: 10 });
+  limits.hold('api', 'used').count();
+  for (let invented = 0; invented < 100; invented += 1) limits.hold('api', `${invented}`).release();
+  expect(limits.check('api', 'used').allowed).toBe(false);
+  expect(limits.check('api', '7').allowed).toBe(true);
+});
+
+test('a released request leaves the earlier debt of its key', () => {
+  const { limits } = limiter(2);
+  limits.hold('api', 'a').count();
+  limits.hold('api', 'a').release();
   expect(allowedOf(limits, 'a', 3)).toBe(1);
 });
 
@@ -117,7 +132,7 @@ test('a check takes constant time', () => {
   expect(spend('a')).toBeLessThan(fresh * 5 + 50);
 });
 
-test('a key that is kept counts as the key itself, in each limit by itself', () => {
+test('a `KnownKey` counts like its key, separately in each limit', () => {
   const periodMs = 60_000;
   const limits = new RateLimiter({ api: { limit: 3, periodMs }, page: { limit: 2, periodMs } }, { secret });
   const known = new KnownKey('a');
@@ -131,7 +146,7 @@ test('a key that is kept counts as the key itself, in each limit by itself', () 
   expect(limits.check('api', new KnownKey('b')).allowed).toBe(true);
 });
 
-test('a replica that starts knows what counts for hours, however often it hears of it', () => {
+test('a starting replica learns debts of long periods, however often they are sent', () => {
   const clock = { ms: 1000 };
   const ofDay = { codes: { limit: 6, periodMs: 86_400_000 }, api: { limit: 6, periodMs: 60_000 } };
   const start = () => new RateLimiter(ofDay, { secret, now: () => clock.ms });
@@ -151,7 +166,7 @@ test('a replica that starts knows what counts for hours, however often it hears 
   expect([...started.owed()].map(([, , ms]) => ms)).toEqual([6 * unit - 1000]);
 });
 
-test('a key that many others push out still owes, where the limit says so', () => {
+test('an evicted key keeps its debt if the limit has `outlivesEviction`', () => {
   const clock = { ms: 1000 };
   const codes = { limit: 6, periodMs: 86_400_000 };
   const limits = new RateLimiter(
@@ -170,7 +185,7 @@ test('a key that many others push out still owes, where the limit says so', () =
   pushOut(2);
   clock.ms += codes.periodMs / 2;
   expect(allowed('codes', 'a', 8)).toBe(3);
-  // Whoever is new owes nothing.
+  // A new key has no debt.
   const fresh = Array.from({ length: 50 }, (_, index) => allowed('codes', `new-${index}`, 8));
   expect(fresh.filter((times) => times === 6).length).toBeGreaterThan(45);
   const held = limits.hold('codes', 'b');
@@ -179,7 +194,7 @@ test('a key that many others push out still owes, where the limit says so', () =
   expect(allowed('codes', 'b', 8)).toBe(6);
 });
 
-test('a replica that starts knows what keys owe that many others pushed out elsewhere, and hands it on', () => {
+test('a starting replica learns debts of keys evicted elsewhere, and passes them on', () => {
   const clock = { ms: 1000 };
   const codes = { limit: 6, periodMs: 86_400_000 };
   const start = () =>
@@ -197,7 +212,7 @@ test('a replica that starts knows what keys owe that many others pushed out else
   expect([allowed(first, 'codes', 'a'), allowed(first, 'api', 'a')]).toEqual([6, 6]);
   for (let other = 0; other < 1000; other += 1)
     for (const name of ['codes', 'api'] as const) first.check(name, `other-${other}`);
-  // A rolling restart: each replica hears the one before, in messages of a bounded size.
+  // A rolling restart: each replica learns from the previous one, in messages of a bounded size.
   for (const [from, to] of [
     [first, second],
     [second, third],
@@ -213,8 +228,8 @@ test('a replica that starts knows what keys owe that many others pushed out else
   expect([...third.owed()]).toEqual([]);
 });
 
-test.each(['known', 'pushed out'])(
-  'a replica that starts knows what a key owes that is tried there before it hears of it: %s',
+test.each(['known', 'evicted'])(
+  'a starting replica adopts the debt of a key that it has already counted: %s',
   (state) => {
     const codes = { limit: 6, periodMs: 86_400_000, outlivesEviction: true };
     const start = () => new RateLimiter({ codes }, { secret, maxKeys: 100, now: () => 1000 });
@@ -222,7 +237,7 @@ test.each(['known', 'pushed out'])(
       [1, 2, 3, 4, 5, 6, 7, 8].filter(() => limits.check('codes', 'a').allowed).length;
     const [first, second, third] = [start(), start(), start()];
     expect(allowed(first)).toBe(6);
-    if (state === 'pushed out')
+    if (state === 'evicted')
       for (let other = 0; other < 200; other += 1) first.check('codes', `other-${other}`);
     for (const [from, to] of [
       [first, second],
@@ -236,13 +251,13 @@ test.each(['known', 'pushed out'])(
   },
 );
 
-test.each(['known', 'pushed out'])('starts of other replicas do not prolong what a key owes: %s', (state) => {
+test.each(['known', 'evicted'])('starts of other replicas do not prolong a debt: %s', (state) => {
   const clock = { ms: 1000.25 };
   const codes = { limit: 6, periodMs: 86_400_000, outlivesEviction: true };
   const start = () => new RateLimiter({ codes }, { secret, maxKeys: 100, now: () => clock.ms });
   const replicas = [start(), start(), start()];
   replicas[0]?.check('codes', 'a');
-  if (state === 'pushed out')
+  if (state === 'evicted')
     for (let other = 0; other < 200; other += 1) replicas[0]?.check('codes', `other-${other}`);
   for (let hour = 1; hour <= 4; hour += 1) {
     clock.ms += 3_600_000;
@@ -261,7 +276,7 @@ test.each(['known', 'pushed out'])('starts of other replicas do not prolong what
     ]);
 });
 
-test('a place that no replica has means nothing', () => {
+test('an invalid cell is ignored', () => {
   const codes = { limit: 6, periodMs: 86_400_000, outlivesEviction: true };
   const limits = new RateLimiter({ codes, api: { limit: 6, periodMs: 86_400_000 } }, { secret });
   limits.remember([

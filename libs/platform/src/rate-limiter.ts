@@ -1,60 +1,60 @@
 import { LRUCache } from 'lru-cache';
 import { createHmac } from 'node:crypto';
-import { EvictedDebts, isPlace } from './evicted-debts.ts';
+import { EvictedDebts, isCell } from './evicted-debts.ts';
 import { maxEntries } from './cache-size.ts';
 
 export interface RateLimit {
-  /** Requests in a period, which may also come all at once. */
+  /** Requests in a period; all of them may come as one burst. */
   readonly limit: number;
   readonly periodMs: number;
-  /** Whether a key that had to make room for others still counts. Where not, many other keys make it a new one. */
+  /** Whether an evicted key still counts. Otherwise a flood of other keys resets it. */
   readonly outlivesEviction?: boolean;
 }
 
 export interface RateVerdict {
   readonly allowed: boolean;
-  /** Whole seconds until the next request is let through; 0 for one that was. */
+  /** Whole seconds until the next request is allowed; 0 for an allowed one. */
   readonly retryAfter: number;
 }
 
-/** What was let through for one key: name of the limit, digest of the key, how often. */
+/** Allowed requests of one key: name of the limit, digest of the key, count. */
 export type SpentTokens = [limit: string, digest: string, times: number];
 
-/** What is not paid off: name of the limit, digest of the key or place of `EvictedDebts`, for how many milliseconds more. */
+/** A debt: name of the limit, digest of the key or cell of `EvictedDebts`, milliseconds until it is paid off. */
 export type Debt = [limit: string, key: string, ms: number];
 
-/** A request that was let through and is counted for good once it is known what came of it. */
+/** An allowed request that counts for good once its outcome is known. */
 export interface HeldRequest extends RateVerdict {
-  /** Counts it here and tells the other replicas. */
+  /** Counts it, and reports it to the other replicas. */
   count(): void;
-  /** Takes it back: it was not of the kind that is limited. */
+  /** Takes it back: it was not of the limited kind. */
   release(): void;
 }
 
-/** A key whose digests are made once: for whoever asks again and again over one connection. */
+/** A key with cached digests, for callers that check it repeatedly over one connection. */
 export class KnownKey {
   readonly digests = new Map<string, string>();
   constructor(readonly key: string) {}
 }
 
 export interface RateLimiterOptions {
-  /** Key of the digests that stand for addresses; the same in every replica, or their counts do not meet. */
+  /** Key of the digests that stand for addresses. All replicas need the same one to share counts. */
   readonly secret: string;
-  /** Keys remembered of each limit; beyond, the one that was quiet for longest is forgotten. */
+  /** Keys remembered per limit; beyond it the least recently used one is evicted. */
   readonly maxKeys?: number;
   readonly now?: () => number;
 }
 
-/** Limits of this period and longer are worth telling to a replica that starts. */
+/** Limits with at least this period are sent to a replica that starts. */
 const longPeriodMs = 3_600_000;
 
 /** 128 bits, as base64url. */
 const digestLength = 22;
 
 /**
- * Named limits by the generic cell rate algorithm: of each key one number is kept, the time at which its requests so
- * far are paid off. So a check takes the same time whatever came before, and a refused request costs its sender nothing.
- * Keys are kept as keyed digests alone.
+ * Named limits by the generic cell rate algorithm (GCRA). It keeps one number per key, the time at which its requests
+ * so far are paid off. A check therefore takes constant time, and a refused request costs its sender nothing. Keys
+ * are stored only as keyed digests.
  */
 export class RateLimiter<Name extends string = string> {
   readonly #limits: ReadonlyMap<string, RateLimit & { readonly paidAt: PaidAt }>;
@@ -75,7 +75,7 @@ export class RateLimiter<Name extends string = string> {
     );
   }
 
-  /** Counts one request of `key` against the limit, and says whether it may pass. */
+  /** Counts one request of `key` against the limit. @returns whether it is allowed. */
   check(name: Name, key: string | KnownKey): RateVerdict {
     const digest = typeof key === 'string' ? this.#digest(name, key) : this.#knownDigest(name, key);
     const verdict = this.#take(name, digest);
@@ -88,13 +88,13 @@ export class RateLimiter<Name extends string = string> {
     const now = this.#now();
     const paid = Math.max(now, paidAt.get(digest)) + periodMs / limit;
     const early = paid - now - periodMs;
-    // A fraction of a millisecond is rounding, no debt.
+    // A fraction of a millisecond is a rounding error.
     if (early > 0.001) return { allowed: false, retryAfter: Math.max(1, Math.ceil(early / 1000)) };
     paidAt.set(digest, paid);
     return { allowed: true, retryAfter: 0 };
   }
 
-  /** As `check`, for a request of which only its answer says whether it counts. Until then it does, on this replica. */
+  /** Like `check`, for a request whose answer decides whether it counts. Until then it counts on this replica only. */
   hold(name: Name, key: string): HeldRequest {
     const { limit, periodMs, paidAt } = this.#limitOf(name);
     const digest = this.#digest(name, key);
@@ -107,13 +107,11 @@ export class RateLimiter<Name extends string = string> {
     return {
       ...verdict,
       count: once(() => this.#note(name, digest)),
-      release: once(() => {
-        paidAt.set(digest, paidAt.get(digest) - periodMs / limit);
-      }),
+      release: once(() => paidAt.takeBack(digest, periodMs / limit, this.#now())),
     };
   }
 
-  /** What was let through since the last call, at most `max` keys of it; the rest waits for the next call. */
+  /** Takes the requests allowed since the last call, of at most `max` keys; the rest waits for the next call. */
   takeSpent(max: number): SpentTokens[] {
     const taken: SpentTokens[] = [];
     for (const [id, spent] of this.#spent) {
@@ -124,7 +122,7 @@ export class RateLimiter<Name extends string = string> {
     return taken;
   }
 
-  /** Counts what another replica let through. It may fill a limit, never more, and unknown names mean nothing. */
+  /** Counts requests that another replica allowed. They may fill a limit but not exceed it; unknown names are ignored. */
   apply(spent: readonly SpentTokens[]): void {
     const now = this.#now();
     for (const [name, digest, times] of spent) {
@@ -137,17 +135,17 @@ export class RateLimiter<Name extends string = string> {
   }
 
   /**
-   * What is not paid off yet of the limits with a long period: first the keys that are known now, then what those owe that had
-   * to make room, read while it is taken.
+   * The debts of all limits with a long period: first those of the known keys, then those of evicted keys. The latter
+   * are read while the generator runs.
    */
   *owed(): Generator<Debt> {
     const long = [...this.#limits].filter(([, { periodMs }]) => periodMs >= longPeriodMs);
     const known = long.map(([name, { paidAt }]) => [name, [...paidAt.known()]] as const);
     for (const [name, debts] of known) yield* this.#owedBy(name, debts);
-    for (const [name, { paidAt }] of long) yield* this.#owedBy(name, paidAt.evicted.places(paidAt.heard));
+    for (const [name, { paidAt }] of long) yield* this.#owedBy(name, paidAt.evicted.cells(paidAt.remote));
   }
 
-  /** In milliseconds, which count from when they are taken: a whole request more at each start would never be paid off. */
+  /** Relative times, computed when they are taken: rounding up by whole requests would add up with each restart. */
   *#owedBy(name: string, debts: Iterable<[key: string, paid: number]>): Generator<Debt> {
     for (const [key, paid] of debts) {
       const ms = Math.ceil(paid - this.#now());
@@ -155,7 +153,7 @@ export class RateLimiter<Name extends string = string> {
     }
   }
 
-  /** Knows what is `owed` at another replica. Knowing it twice changes nothing. */
+  /** Adopts debts `owed` at another replica. It is idempotent. */
   remember(owed: readonly Debt[]): void {
     const now = this.#now();
     for (const [name, key, ms] of owed) {
@@ -164,7 +162,7 @@ export class RateLimiter<Name extends string = string> {
       const { periodMs, paidAt, outlivesEviction } = known;
       const paid = now + Math.min(ms, periodMs);
       if (key.length === digestLength) paidAt.set(key, Math.max(paidAt.get(key), paid));
-      else if (outlivesEviction && isPlace(key)) paidAt.heard.raise(key, paid);
+      else if (outlivesEviction && isCell(key)) paidAt.remote.raise(key, paid);
     }
   }
 
@@ -191,17 +189,16 @@ export class RateLimiter<Name extends string = string> {
     const id = `${name} ${digest}`;
     const spent = this.#spent.get(id);
     if (spent) spent[2] += 1;
-    // Bounded while NATS is down: what does not fit is counted on this replica alone.
+    // Bounded while NATS is down; the excess counts on this replica alone.
     else if (this.#spent.size < this.#maxKeys) this.#spent.set(id, [name, digest, 1]);
   }
 }
 
-/** When each key is paid off. */
 class PaidAt {
   readonly #known: LRUCache<string, number>;
   readonly evicted = new EvictedDebts();
-  /** What other replicas hand on by its place, which also counts for a key that was tried here before. */
-  readonly heard = new EvictedDebts();
+  /** Debts of evicted keys at other replicas, by cell. They also count for a key that is known here. */
+  readonly remote = new EvictedDebts();
 
   constructor(maxKeys: number, outlivesEviction = false) {
     this.#known = new LRUCache<string, number>({
@@ -215,13 +212,20 @@ class PaidAt {
   }
 
   get(digest: string): number {
-    // A request that was released is taken off a known key alone, so an older debt of it means nothing.
+    // A released request is subtracted from a known key only, so a stale debt in a cell is ignored.
     const here = this.#known.get(digest) ?? this.evicted.paidAt(digest);
-    return Math.max(here, this.heard.paidAt(digest));
+    return Math.max(here, this.remote.paidAt(digest));
   }
 
   set(digest: string, paid: number): void {
     this.#known.set(digest, paid);
+  }
+
+  /** Removes a key without a debt: otherwise invented keys would evict those with debts. */
+  takeBack(digest: string, ms: number, now: number): void {
+    const paid = this.get(digest) - ms;
+    if (paid > now || this.evicted.paidAt(digest) > now) this.set(digest, paid);
+    else this.#known.delete(digest);
   }
 
   known(): Iterable<[digest: string, paid: number]> {

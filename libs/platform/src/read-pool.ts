@@ -17,24 +17,24 @@ type ReadsConfig = z.infer<typeof serviceEnvironment> & z.infer<typeof publicRea
 
 // A caller waits for 5 s at most, and the next one needs the connection.
 const statementTimeoutMs = 3000;
-/** Waits for a replica that says nothing: what is left of a read's time is the primary's. Its queries take milliseconds. */
-const silentMs = 500;
-/** Between two looks whether a replica is back; one read does it, and the others do not wait for it. */
-const awayMs = 5000;
-/** A replica that has to apply what contradicts a query ends the query (serialization_failure). */
+/** Timeout of the replica. Its queries take milliseconds, and the primary needs the rest of the read's time. */
+const replicaTimeoutMs = 500;
+/** Pause between two probes of an unavailable replica. One read probes it; the others do not wait for it. */
+const probeMs = 5000;
+/** A replica cancels a query that conflicts with changes to apply (serialization_failure). */
 const inConflict = '40001';
 
 /**
- * Connections for public reads alone, to the replica of `DATABASE_READ_URL` where there is one: however many visitors
- * ask, an owner's edit finds a connection of its own. The primary answers while the replica is away, silent or lags for
- * long, and whatever has to hold what was written before (`withCurrentReads`).
+ * Separate connections for public reads, to the replica of `DATABASE_READ_URL` if there is one. Many visitors then
+ * cannot block an owner's edit. The primary answers while the replica is away, silent or lagging, and for reads that
+ * must include earlier writes (`withCurrentReads`).
  */
 export class ReadPool {
   readonly #logger = new Logger(ReadPool.name);
   readonly #primary: ServicePool;
   readonly #replica: ServicePool | undefined;
   readonly #lag: ReplicaLag | undefined;
-  /** Until when the replica is not asked; 0 while it answers. */
+  /** Until when the replica is avoided, by `performance.now()`; 0 while it answers. */
   #avoidedUntil = 0;
 
   constructor(config: ReadsConfig) {
@@ -43,7 +43,7 @@ export class ReadPool {
     if (url) {
       this.#replica = poolOf(
         { ...config, DATABASE_URL: url },
-        { connectionTimeoutMillis: silentMs, query_timeout: silentMs },
+        { connectionTimeoutMillis: replicaTimeoutMs, query_timeout: replicaTimeoutMs },
       );
       this.#lag = new ReplicaLag(this.#primary, this.#replica);
     }
@@ -53,7 +53,7 @@ export class ReadPool {
     const ask = async (pool: ServicePool) =>
       (await pool.query<Row>({ ...statement, values: [...values] })).rows;
     if (readsCurrent() || (await this.#lag?.isTooLong())) return ask(this.#primary);
-    const replica = this.#replicaToAsk();
+    const replica = this.#usableReplica();
     if (!replica) return ask(this.#primary);
     const givenMs = leftMs();
     try {
@@ -63,8 +63,8 @@ export class ReadPool {
     } catch (error) {
       if (isConflict(error)) return ask(this.#primary);
       if (!isDatabaseOutage(error) || leftMs() < 1) throw error;
-      // One that had less time than a silent replica is given fails by its own lateness.
-      if (givenMs >= silentMs) this.#noteAway(error);
+      // A query with less than 500 ms left proves nothing about the replica.
+      if (givenMs >= replicaTimeoutMs) this.#noteAway(error);
       return ask(this.#primary);
     }
   }
@@ -74,18 +74,18 @@ export class ReadPool {
     await Promise.all([this.#primary.end(), this.#replica?.end()]);
   }
 
-  #replicaToAsk(): ServicePool | undefined {
+  #usableReplica(): ServicePool | undefined {
     if (this.#avoidedUntil === 0) return this.#replica;
     if (performance.now() < this.#avoidedUntil) return undefined;
-    this.#avoidedUntil = performance.now() + awayMs;
+    this.#avoidedUntil = performance.now() + probeMs;
     return this.#replica;
   }
 
   #noteAway(error: unknown): void {
-    // Once, not at every look of an outage.
+    // Once per outage, not at every probe.
     if (this.#avoidedUntil === 0)
       this.#logger.warn(`the read replica is away, the primary answers: ${String(error)}`);
-    this.#avoidedUntil = performance.now() + awayMs;
+    this.#avoidedUntil = performance.now() + probeMs;
   }
 
   #noteBack(): void {
@@ -99,10 +99,9 @@ function poolOf(config: ReadsConfig, patience: PoolConfig = {}): ServicePool {
     ...poolOptions(config),
     ...patience,
     application_name: 'public-reads',
-    // Plans that hold for every value, made once: the statements are written so that there is one good plan.
+    // One generic plan per statement: each is written so that one plan suits all values.
     options: `-c statement_timeout=${statementTimeoutMs} -c plan_cache_mode=force_generic_plan`,
   });
-  // A connection that breaks while idle is replaced by the next query.
   pool.on('error', () => undefined);
   return pool;
 }

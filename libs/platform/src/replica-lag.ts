@@ -3,42 +3,41 @@ import { Logger } from '@nestjs/common';
 import type { ServicePool } from './service-pool.ts';
 
 const everyMs = 1000;
-/** Less than the gateway asks the primary for after news of a change: beyond that an old row would be kept as a new one. */
+/** Less than the time for which the gateway reads from the primary after a change. A longer lag could cache an old row as new. */
 const longestMs = 10_000;
 
-/** Where the primary's log was at a time of this process. */
+/** The position of the primary's log at a time of this process. */
 interface Mark {
   readonly at: number;
   readonly position: bigint;
 }
 
 /**
- * How far a replica is behind its primary, by positions of the write-ahead log: a time would stand still with an idle primary,
- * and a replica that is cut off believes that it has everything.
+ * How far a replica is behind its primary, by positions of the write-ahead log. Timestamps would stand still with an
+ * idle primary, and a disconnected replica believes itself complete.
  */
 export class ReplicaLag {
   readonly #logger = new Logger(ReplicaLag.name);
   readonly #primary: ServicePool;
   readonly #replica: ServicePool;
-  /** What the replica has not applied yet, the oldest first. */
+  /** Positions that the replica has not applied yet, oldest first. */
   readonly #marks: Mark[] = [];
   readonly #timer: NodeJS.Timeout;
-  /** The first look, until it is over. */
   #first: Promise<void> | undefined;
-  #looking: Promise<void> | undefined;
-  /** A time of which the replica has everything. */
+  #checking: Promise<void> | undefined;
+  /** A time up to which the replica has applied everything. */
   #appliedAt = -Infinity;
   #wasTooLong = false;
 
   constructor(primary: ServicePool, replica: ServicePool) {
     this.#primary = primary;
     this.#replica = replica;
-    this.#first = this.#begin().finally(() => (this.#first = undefined));
-    this.#timer = setInterval(() => void this.#begin(), everyMs);
+    this.#first = this.#checkOnce().finally(() => (this.#first = undefined));
+    this.#timer = setInterval(() => void this.#checkOnce(), everyMs);
     this.#timer.unref();
   }
 
-  /** Whether the replica lags for longer than its answers may. Until that is known it does. */
+  /** Whether the replica lags for longer than `longestMs`. Until the first success it does. */
   async isTooLong(): Promise<boolean> {
     await this.#first;
     const isTooLong = performance.now() - this.#appliedAt > longestMs;
@@ -52,16 +51,18 @@ export class ReplicaLag {
 
   async end(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#looking;
+    await this.#checking;
   }
 
-  /** One look at a time: a database that hangs is not asked again meanwhile. */
-  #begin(): Promise<void> {
-    return (this.#looking ??= withoutBudget(() => this.#look()).finally(() => (this.#looking = undefined)));
+  /** One check at a time, because a hanging database does not answer a second one either. */
+  #checkOnce(): Promise<void> {
+    return (this.#checking ??= withoutBudget(() => this.#check()).finally(
+      () => (this.#checking = undefined),
+    ));
   }
 
-  /** What cannot be read now is read a second later; until then the replica counts as before. */
-  async #look(): Promise<void> {
+  /** After a failure the next check follows a second later; until then the last state counts. */
+  async #check(): Promise<void> {
     try {
       const at = performance.now();
       this.#marks.push({ at, position: await positionOf(this.#primary, 'pg_current_wal_lsn()') });
@@ -69,17 +70,17 @@ export class ReplicaLag {
       const reached = this.#marks.findLastIndex(({ position }) => position <= applied);
       if (reached >= 0) this.#appliedAt = this.#marks[reached]?.at ?? this.#appliedAt;
       this.#marks.splice(0, reached + 1);
-      // Of a replica that lags for hours the oldest marks say enough.
+      // For a replica that lags for hours the oldest marks suffice.
       this.#marks.splice(longestMs / everyMs);
     } catch {
-      // Nothing is known, so what was known grows old.
+      // The last state ages.
     }
   }
 }
 
 const endless = 2n ** 64n;
 
-/** A position of the log as a number; that of a server which is no replica is beyond every other. */
+/** A position of the log as a number; a server that is no replica counts as ahead of all others. */
 async function positionOf(pool: ServicePool, expression: string): Promise<bigint> {
   const statement = { name: expression, text: `SELECT ${expression}::text AS position` };
   const { rows } = await pool.query<{ position: string | null }>(statement);

@@ -10,7 +10,7 @@ test('a policy is serialized', () => {
   expect(policyText(policy)).toBe("default-src 'none'; img-src 'self' data:; upgrade-insecure-requests");
 });
 
-test('HSTS is sent behind https only', () => {
+test('HSTS is sent for https sites only', () => {
   const named = (https: boolean) => Object.keys(securityHeaders({ policy: closedPolicy, https }));
   expect(named(true)).toContain('strict-transport-security');
   expect(named(false)).not.toContain('strict-transport-security');

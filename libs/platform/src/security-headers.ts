@@ -1,7 +1,7 @@
-/** A content security policy: what each directive lets through; an empty list makes a directive without a value. */
+/** A content security policy: the sources of each directive. An empty list makes a directive without a value. */
 export type SecurityPolicy = Readonly<Record<string, readonly string[]>>;
 
-/** For answers that no browser shows as a page: they load nothing and stand in no frame. */
+/** For answers that no browser renders as a page: they load nothing and may not be framed. */
 export const closedPolicy: SecurityPolicy = {
   'default-src': ["'none'"],
   'base-uri': ["'none'"],
@@ -9,7 +9,7 @@ export const closedPolicy: SecurityPolicy = {
   'frame-ancestors': ["'none'"],
 };
 
-// What no page here asks a browser for. Sharing and copying links stay possible for our own pages.
+// Browser features that no page here uses. Sharing and the clipboard stay available to our own pages.
 const noFeatures = [
   'accelerometer',
   'autoplay',
@@ -38,7 +38,6 @@ const noFeatures = [
   'xr-spatial-tracking',
 ];
 
-/** The header's text for a policy. */
 export function policyText(policy: SecurityPolicy): string {
   return Object.entries(policy)
     .map(([directive, sources]) => [directive, ...sources].join(' '))
@@ -47,13 +46,12 @@ export function policyText(policy: SecurityPolicy): string {
 
 export interface SecurityHeaderOptions {
   readonly policy: SecurityPolicy;
-  /** Whether the site's public address begins with https. */
   readonly https: boolean;
-  /** Features of `Permissions-Policy` that the pages do use. */
+  /** Features of `Permissions-Policy` that the pages use. */
   readonly features?: readonly string[];
 }
 
-/** The headers that every answer carries: the one definition for gateway and edge. */
+/** The security headers of every answer, shared by gateway and edge. */
 export function securityHeaders({
   policy,
   https,
@@ -70,7 +68,7 @@ export function securityHeaders({
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
-    // For browsers that know no frame-ancestors; another host cannot be named to them.
+    // For browsers without frame-ancestors; this header cannot name another host.
     ...(framing === "'none'" && { 'x-frame-options': 'DENY' }),
     ...(framing === "'self'" && { 'x-frame-options': 'SAMEORIGIN' }),
     'x-permitted-cross-domain-policies': 'none',

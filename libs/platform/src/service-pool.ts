@@ -3,27 +3,27 @@ import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } fro
 import { AsyncResource } from 'node:async_hooks';
 import { connect } from 'node:net';
 
-/** How long the server may take to say that it has cancelled a statement, before the connection is given up. */
+/** How long the server may take to confirm a cancellation before the connection is closed. */
 const cancelMs = 100;
-/** Of the protocol: the code that begins a CancelRequest, which a connection of its own carries instead of a log-in. */
+/** The protocol's code of a CancelRequest, which is sent over a connection of its own instead of a log-in. */
 const cancelCode = 80_877_102;
 const queryCanceled = '57014';
-/** What ends a transaction is never held back: its locks would stay. */
+/** The end of a transaction is never delayed, because its locks would stay. */
 const endOfTransaction = /^\s*(COMMIT|ROLLBACK)\b/i;
 
 type Callback = (error: Error | undefined, client?: PoolClient, release?: (error?: Error) => void) => void;
 type Query = (...args: unknown[]) => unknown;
 type Settled = (error?: unknown) => void;
 
-/** What the server told when the connection was made. */
+/** The key that the server sent when the connection opened. */
 interface BackendKey {
   readonly processID: number | null;
   readonly secretKey: number | null;
 }
 
 /**
- * A connection whose statements end with the request that they serve: the server is told to cancel what runs when its time is
- * over, without a word to it before that.
+ * A connection whose statements end with the request that they serve: at its deadline it asks the server to cancel
+ * the running one.
  */
 class BudgetedClient extends Client {
   constructor(config?: string | ClientConfig) {
@@ -38,7 +38,7 @@ class BudgetedClient extends Client {
     const at = args.length - 1;
     const callback = args[at];
     if (left < 1) {
-      const late = new Error('Query read timeout: nobody waits for the answer.');
+      const late = new Error('Query read timeout: the request is past its deadline.');
       if (typeof callback !== 'function') return Promise.reject(late);
       return void process.nextTick(callback, late);
     }
@@ -58,17 +58,17 @@ class BudgetedClient extends Client {
     let timer = setTimeout(() => {
       isCancelled = true;
       this.#cancel();
-      // A server that hangs says nothing of it.
+      // A hanging server does not confirm it.
       timer = setTimeout(() => void this.end(), cancelMs);
     }, ms);
     return (error) => {
       clearTimeout(timer);
-      // Otherwise the cancellation may still come, and hit whatever is asked next.
+      // A late cancellation could hit the next statement.
       if (isCancelled && codeOf(error) !== queryCanceled) void this.end();
     };
   }
 
-  /** As the protocol has it, in plain text also where the connection itself is encrypted: it names nothing but numbers. */
+  /** In plain text, as the protocol requires, even if the connection is encrypted: it contains only numbers. */
   #cancel(): void {
     const { processID, secretKey } = this as unknown as BackendKey;
     if (processID === null || secretKey === null) return;
@@ -84,7 +84,7 @@ class BudgetedClient extends Client {
   }
 }
 
-/** A pool of such connections, in which a request waits for a free one no longer than somebody waits for its answer. */
+/** A pool of such connections. A request waits for a free one only until its deadline. */
 export class ServicePool extends Pool {
   constructor(options: PoolConfig) {
     super({ ...options, Client: BudgetedClient, stream: timedSocket } as PoolConfig);
@@ -96,7 +96,7 @@ export class ServicePool extends Pool {
     const bound = Math.min(this.options.connectionTimeoutMillis || Infinity, leftMs());
     const connected = this.#connectWithin(bound);
     if (!callback) return connected;
-    // Whoever gives a connection back calls it, on behalf of another request.
+    // pg calls it in the async context of the request that releases a connection.
     const bind = AsyncResource.bind(callback);
     connected.then(
       (client) => bind(undefined, client, (error) => client.release(error)),
@@ -104,7 +104,7 @@ export class ServicePool extends Pool {
     );
   }
 
-  /** Dials again, by name, while an address gives no answer and there is time. */
+  /** While time is left it resolves the name and dials again after an unanswered dial. */
   async #connectWithin(ms: number): Promise<PoolClient> {
     const until = performance.now() + ms;
     for (let left = ms; ; left = until - performance.now()) {
@@ -119,7 +119,7 @@ export class ServicePool extends Pool {
   #tryWithin(bound: number): Promise<PoolClient> {
     const { options } = this;
     const usual = options.connectionTimeoutMillis ?? 0;
-    // Read by the pool before this returns; of its own 0 is no bound at all.
+    // `super.connect()` reads the option before it returns; 0 means no bound.
     options.connectionTimeoutMillis = bound === Infinity ? 0 : Math.max(1, bound);
     try {
       return super.connect();
@@ -129,7 +129,7 @@ export class ServicePool extends Pool {
   }
 }
 
-/** The pool is the client's own, and ends with it. */
+/** The client owns its pool and ends it. */
 export const ownPool = { disposeExternalPool: true } as const;
 
 function textOf(query: unknown): string {

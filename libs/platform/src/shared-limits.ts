@@ -7,30 +7,28 @@ import type { Debt, RateLimiter, SpentTokens } from './rate-limiter.ts';
 type Connection = Bus['connection'];
 
 const intervalMs = 100;
-/** Keys in one message: about 20 KB. */
+/** Keys per message: about 20 KB. */
 const messageKeys = 500;
-/** Messages in one interval; what is left over waits for the next. */
-const messagesAtOnce = 10;
+/** Messages per interval; the rest waits for the next. */
+const maxMessages = 10;
 
 const numbersOfKeys = (max: number) =>
   z.array(z.tuple([z.string().max(64), z.string().max(64), z.int().positive().max(max)])).max(messageKeys);
 const Counts = z.object({
   from: z.string().max(64),
-  /** What was let through since the last message. */
+  /** Requests allowed since the last message. */
   spent: numbersOfKeys(1_000_000),
-  /** What is not paid off yet, in milliseconds. */
   debts: numbersOfKeys(2 ** 40).default([]),
-  /** Whether it has just started, and knows nothing of what others let through. */
+  /** Whether the sender has just started and knows no counts of other replicas. */
   isNew: z.boolean().default(false),
 });
 
-/** Subject on which the replicas of `app` tell one another what they let through. */
+/** The subject on which the replicas of `app` share their counts. */
 export const limitsSubject = (app: string): string => `limits.${app}`;
 
 /**
- * Shares the counts of `limiter` with the other replicas of `app`, ten times a second and without any store: what they
- * let through counts here too. A replica that starts hears from the others what counts for hours. While NATS is away each
- * replica counts alone.
+ * Shares the counts of `limiter` with the other replicas of `app`, ten times a second and without a store. A starting
+ * replica gets the debts of long periods from the others. While NATS is away each replica counts alone.
  *
  * @returns a function that ends it.
  */
@@ -51,7 +49,7 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
     status = connectionStatus(connection);
     subscription = connection.subscribe(subject, {
       callback: (error, message) => {
-        if (error) return logger.warn(`counts of other replicas are not heard: ${error.message}`);
+        if (error) return logger.warn(`counts of other replicas cannot be received: ${error.message}`);
         // JetStream delivers stored messages to any subject, under their own.
         if (message.subject !== subject) return;
         const counts = Counts.safeParse(parsed(message.string()));
@@ -63,14 +61,14 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
     });
     publish({ isNew: true });
   };
-  // Rejects only where the process stops before NATS was there.
+  // Rejects only if the process stops before NATS is there.
   share().catch(() => undefined);
   const timer = setInterval(() => {
-    for (let sent = 0; sent < messagesAtOnce; sent += 1) {
+    for (let sent = 0; sent < maxMessages; sent += 1) {
       const spent = limiter.takeSpent(messageKeys);
       const debts = take(owed, messageKeys);
       if (spent.length + debts.length === 0) return;
-      // The client would keep them for a server that is away, and old counts mean nothing.
+      // The client would buffer them while disconnected, and old counts are useless.
       if (status?.isConnected) publish({ spent, debts });
     }
   }, intervalMs).unref();

@@ -13,18 +13,18 @@ import { serveHealth } from './health-server.ts';
 import { releaseMemoryAtRest } from './memory-at-rest.ts';
 
 /**
- * Longest time from the drain to the end of the process: the longest request, the checking of a large upload, has
- * 30 s. A supervisor that kills must wait for longer.
+ * The longest time from the drain to the end of the process: the longest request, the check of a large upload, has 30
+ * s. A supervisor must wait longer before it kills.
  */
 export const shutdownTimeoutMs = 35_000;
 
-/** A process at work; `stop` resolves after its last request is answered. */
+/** A running process; `stop` resolves after its last request is answered. */
 export interface RunningApp {
   readonly app: INestApplicationContext;
   readonly stop: () => Promise<void>;
 }
 
-/** Builds a service and starts answering, without taking over the process's signals. */
+/** Starts a service without handling the signals of the process. */
 export async function runService(module: Type): Promise<RunningApp> {
   const options: AsyncMicroserviceOptions = {
     inject: [RequestServer],
@@ -40,8 +40,8 @@ export async function runService(module: Type): Promise<RunningApp> {
 }
 
 /**
- * Gives a started application its health port and its events, and the way to stop it in order: not ready,
- * time for load balancers to notice, no more work in (`finish`), then connections closed.
+ * Gives a started application its health port and its events. `stop` then ends it in order: unready, a pause for load
+ * balancers, no new work (`finish`), connections closed.
  */
 export async function withGracefulShutdown(
   app: INestApplicationContext,
@@ -65,20 +65,19 @@ export async function withGracefulShutdown(
   return { app, stop };
 }
 
-/** Sends what the application logs, from its first line on, to the JSON log. */
+/** Sends the application's log lines, from the first one on, to the JSON log. */
 export function useLogger(app: INestApplicationContext): void {
   app.useLogger(app.get(Logger));
   app.flushLogs();
 }
 
-/** Starts a service as the whole process. */
 export async function startService(module: Type): Promise<void> {
   shutDownOnSignals(await runService(module));
 }
 
 /**
- * Ties the process to its app: SIGTERM and SIGINT stop it in order, a second one or `shutdownTimeoutMs` at once. A bus
- * connection that closed for good ends the process, which would stay up and deaf otherwise.
+ * SIGTERM and SIGINT stop the app in order; a second signal or `shutdownTimeoutMs` ends it immediately. A bus
+ * connection that closed for good ends the process, which would run without requests otherwise.
  */
 export function shutDownOnSignals({ app, stop }: RunningApp): void {
   const logger = app.get(Logger);

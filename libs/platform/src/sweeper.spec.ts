@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { Sweeper as ASweeper, SweepTimes } from './sweeper.ts';
+import type { Sweeper as ASweeper } from './sweeper.ts';
+import type { WorkerTimes } from './worker.ts';
 
 const telemetry = await import('@stoa/telemetry');
 const withTaskSpan = jest.fn(telemetry.withTaskSpan);
@@ -13,7 +14,7 @@ const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
 
 class CountingSweeper extends Sweeper {
   rounds = 0;
-  // Replaced by a test that wants a round to fail or to last.
+  // Replaced by tests whose round fails or lasts.
   work: (stopping: AbortSignal) => Promise<void> = async () => undefined;
 
   protected async sweep(stopping: AbortSignal): Promise<void> {
@@ -22,7 +23,7 @@ class CountingSweeper extends Sweeper {
   }
 }
 
-function aSweeper(times: SweepTimes, work?: CountingSweeper['work']): CountingSweeper {
+function aSweeper(times: WorkerTimes, work?: CountingSweeper['work']): CountingSweeper {
   const sweeper = new CountingSweeper(times);
   if (work) sweeper.work = work;
   sweeper.onApplicationBootstrap();
@@ -36,7 +37,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   const stopped = Promise.all(started.splice(0).map((sweeper) => sweeper.beforeApplicationShutdown()));
-  // Of a round that hangs.
+  // The longest wait of a shutdown, for rounds that hang.
   await jest.advanceTimersByTimeAsync(20_000);
   await stopped;
   jest.useRealTimers();
@@ -64,7 +65,7 @@ test('a failed round is recorded and logged, and the next one runs', async () =>
   });
   await jest.advanceTimersByTimeAsync(0);
   await expect(withTaskSpan.mock.results[0]?.value).rejects.toThrow('the database is away');
-  expect(warn.mock.calls).toEqual([['sweeping failed, trying again later: Error: the database is away']]);
+  expect(warn.mock.calls).toEqual([['a round failed, trying again later: Error: the database is away']]);
   await jest.advanceTimersByTimeAsync(minute);
   expect(sweeper.rounds).toBe(2);
 });
@@ -114,7 +115,7 @@ test('a round that never ends is abandoned at its deadline, and the next one run
   expect(warn).not.toHaveBeenCalled();
   await jest.advanceTimersByTimeAsync(1);
   const reason = 'the round of CountingSweeper did not end within 6000 ms';
-  expect(warn.mock.calls).toEqual([[`sweeping failed, trying again later: Error: ${reason}`]]);
+  expect(warn.mock.calls).toEqual([[`a round failed, trying again later: Error: ${reason}`]]);
   await jest.advanceTimersByTimeAsync(minute);
   expect(sweeper.rounds).toBe(2);
 });

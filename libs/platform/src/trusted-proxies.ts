@@ -5,7 +5,7 @@ const Ranges = z.string().transform((text, context) => {
   const ranges = new BlockList();
   const named = text.split(',').flatMap((range) => range.trim() || []);
   for (const range of named) {
-    // A prefix that is left out after the slash would be 0, which trusts everybody.
+    // An empty prefix would be read as 0, which trusts every address.
     const [, network = '', prefix] = /^([^/]+)(?:\/(\d+))?$/.exec(range.trim()) ?? [];
     const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
     try {
@@ -17,20 +17,19 @@ const Ranges = z.string().transform((text, context) => {
   return named.length > 0 ? ranges : undefined;
 });
 
-/** What a process reads that may stand behind proxies. */
 export const proxiesEnvironment = z.object({
   TRUST_PROXY: z.coerce
     .number()
     .int()
     .min(0)
     .default(0)
-    .describe('Proxies in front whose word about the address of a visitor is taken.'),
+    .describe('Number of proxies in front that are trusted to report the address of a visitor.'),
   TRUST_PROXY_FROM: Ranges.optional().describe(
-    'Ranges of addresses, comma-separated, that those proxies have; without one whoever connects is taken for a proxy.',
+    'Address ranges of these proxies, comma-separated; without them every peer counts as a proxy.',
   ),
 });
 
-/** Fastify's `trustProxy`: whether the hop is one of the proxies in front, the nearest being the first. */
+/** Fastify's `trustProxy`: whether the hop is one of the proxies in front; hop 0 is the nearest. */
 export function trustedProxies({
   TRUST_PROXY,
   TRUST_PROXY_FROM: ranges,

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { inAscii } from './address-spelling.ts';
 
-/** The letters that a domain could have under the user profile of older releases. */
+/** The letters that the user profile of older releases allowed in a domain. */
 const olderLetters =
   /^[a-z0-9\u00a1-\u1fff\u2c00-\u2fff\u3003-\ud7ff\uf900-\uff0d\uff10-\uff60\uff62-\uffdc]$/;
 
-describe('an address that Keycloak has kept', () => {
-  it('is spelt as the proxy spells it, with every letter that older releases took', () => {
+describe('a stored email address', () => {
+  it('gets the spelling of the proxy, with every letter that older releases allowed', () => {
     const letters = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCharCode(code)).filter(
       (letter) => olderLetters.test(letter),
     );
@@ -28,7 +28,7 @@ describe('an address that Keycloak has kept', () => {
         cases: { in: string; kept: string | null }[];
       }
     ).cases.flatMap(({ kept }) => kept ?? []),
-  )('stays as it is: %s', (kept) => {
+  )('stays unchanged: %s', (kept) => {
     expect(inAscii(kept)).toBe(kept);
   });
 });

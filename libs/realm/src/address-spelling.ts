@@ -2,16 +2,18 @@ import { NetworkError } from '@keycloak/keycloak-admin-client';
 import { domainToASCII } from 'node:url';
 import type { AdminApi } from './admin-api.ts';
 
-/** An attribute of the realm, set once no address is left in another spelling. */
+/** An attribute of the realm. It is set once every address has the ASCII spelling. */
 const isDone = 'addressesInAscii';
 const pageSize = 5000;
-/** Users of one page that the next page reads again, so that an account deleted in between hides no other one. */
+/**
+ * The last users of a page are read again with the next one, so that a deletion in between skips no account.
+ */
 const overlap = 100;
 
 /**
- * Spells the domains of addresses in ASCII that an older user profile kept in other scripts. The proxy in front of Keycloak
- * spells addresses in ASCII and finds no other, so their owners could not log in. Each change is recorded as an
- * administrator's, which identity follows.
+ * Changes the domains of stored addresses to ASCII. Older user profiles allowed other scripts. The proxy in
+ * front of Keycloak sends addresses in ASCII, so the owners of other spellings could not log in. Keycloak
+ * records each change as an administrator's event, which identity follows.
  */
 export async function spellAddresses(
   admin: AdminApi,
@@ -32,15 +34,15 @@ export async function spellAddresses(
   }
   for (const [username, refusal] of left)
     log(
-      `realm ${realm}: the email address of ${username} keeps its spelling (${refusal}): docs/operations.md`,
+      `realm ${realm}: the email address of ${username} keeps its spelling (${refusal}): deploy/keycloak/README.md`,
     );
   if (left.size > 0) return;
-  // An update of the attributes replaces them all.
+  // An update replaces the whole map of attributes.
   const attributes = { ...(await admin.realms.findOne({ realm }))?.attributes, [isDone]: 'true' };
   await admin.realms.update({ realm }, { attributes });
 }
 
-/** Why Keycloak refused the change; undefined where it took it. */
+/** Changes the address. Returns the reason if Keycloak refuses it, otherwise undefined. */
 async function changeEmail(
   { users }: AdminApi,
   user: { realm: string; id: string },
@@ -51,7 +53,7 @@ async function changeEmail(
     return undefined;
   } catch (error) {
     const status = error instanceof NetworkError ? error.response.status : undefined;
-    // Deleted since it was read.
+    // The account was deleted after it was read.
     if (status === 404) return undefined;
     if (status === 409) return 'another account has the address';
     if (status === 400) return 'another rule of the user profile refuses the account';
@@ -60,8 +62,8 @@ async function changeEmail(
 }
 
 /**
- * An address that Keycloak has kept as `plainAddress` of the contracts spells it, which a test holds equal: set-up runs before
- * the contracts are built.
+ * Spells a stored address as `plainAddress` of the contracts does. Set-up runs before the contracts are
+ * built, so it has its own copy; a test compares the two.
  */
 export function inAscii(kept: string): string {
   const address = kept

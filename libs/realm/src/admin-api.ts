@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RealmSettings } from './settings.ts';
 
 export type AdminApi = KeycloakAdminClient;
-/** Who asks the admin API: a client with a secret, or the user whom older installations began with. */
+/** The credentials of a caller of the admin API. */
 export type Credentials = Parameters<AdminApi['auth']>[0];
 
 export const SET_UP_CLIENT = 'set-up';
@@ -12,7 +12,7 @@ const RETRY_MS = 500;
 // On a busy machine Keycloak has taken more than 30 s to make a realm.
 const REQUEST_TIMEOUT_MS = 60_000;
 
-/** The admin API as the client of set-up, or as somebody else, as soon as Keycloak answers. */
+/** Waits until Keycloak answers and returns the admin API, by default with the credentials of set-up. */
 export async function connect(
   settings: Pick<RealmSettings, 'url' | 'setUpSecret' | 'timeoutMs'>,
   log: (line: string) => void = () => {},
@@ -22,13 +22,13 @@ export async function connect(
   await waitUntilReachable(baseUrl, settings.timeoutMs ?? 120_000, log);
 
   const admin = new KeycloakAdminClient({ baseUrl, timeout: REQUEST_TIMEOUT_MS });
-  // By itself it renews a token only where Keycloak gave a refresh token, which these grants bring none of.
+  // The library renews a token only with a refresh token, and these grants return none.
   const getAccessToken = async () => {
     if (!admin.accessToken || admin.isTokenExpired()) await admin.auth(credentials);
     return admin.accessToken;
   };
   admin.registerTokenProvider({ getAccessToken });
-  return explained(admin);
+  return withErrorContext(admin);
 }
 
 export const clientCredentials = (clientId: string, clientSecret: string): Credentials => ({
@@ -37,28 +37,28 @@ export const clientCredentials = (clientId: string, clientSecret: string): Crede
   clientSecret,
 });
 
-/** The same requests, whose errors say what was asked: the library says no more than "unknown_error". */
-function explained<T extends object>(asked: T): T {
-  return new Proxy(asked, {
+/** Wraps the client so that its errors name the request: the library reports only "unknown_error". */
+function withErrorContext<T extends object>(client: T): T {
+  return new Proxy(client, {
     get(target, name) {
       const found: unknown = Reflect.get(target, name);
       if (typeof found === 'function')
         return (...given: unknown[]) =>
           Promise.resolve(found.apply(target, given)).catch((error: unknown) => explain(String(name), error));
-      return typeof found === 'object' && found ? explained(found) : found;
+      return typeof found === 'object' && found ? withErrorContext(found) : found;
     },
   });
 }
 
-function explain(asked: string, error: unknown): never {
+function explain(method: string, error: unknown): never {
   if (!(error instanceof NetworkError))
-    throw new Error(`Keycloak did not answer ${asked} (${reasonOf(error)}).`, { cause: error });
+    throw new Error(`Keycloak did not answer ${method} (${reasonOf(error)}).`, { cause: error });
   const { url, status } = error.response;
   error.message = `Keycloak refused ${url} with ${status}: ${JSON.stringify(error.responseData)}`;
   throw error;
 }
 
-// fetch says only that it failed; why stands in the cause.
+// fetch reports only that it failed; `cause` has the reason.
 const reasonOf = (error: unknown) =>
   error instanceof Error ? String(error.cause ?? error.message) : String(error);
 

@@ -2,7 +2,10 @@ export type Answer = { kind: 'page'; html: string; status: number } | { kind: 'c
 
 const MAX_REDIRECTS = 10;
 
-/** Just enough of a browser for one sign-in: cookies and redirects up to the application's own address. */
+/**
+ * Cookies and redirects: as much of a browser as one sign-in needs. It stops at the application's own
+ * address.
+ */
 export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #callback: string;
@@ -19,14 +22,14 @@ export class Browser {
     this.#reach = reach;
   }
 
-  /** Leaves some cookies out until they are restored, as somebody may who tries to get round a rule. */
+  /** Withholds some cookies until they are restored, as an attacker would to bypass a rule. */
   hide(names: readonly string[]): { restore: () => void } {
     const hidden = [...this.#cookies].filter(([name]) => names.includes(name));
     for (const [name] of hidden) this.#cookies.delete(name);
     return { restore: () => hidden.forEach(([name, value]) => this.#cookies.set(name, value)) };
   }
 
-  /** What Keycloak has set so far; its session hangs on them. */
+  /** The cookies that Keycloak has set so far; they carry its session. */
   get cookies(): Record<string, string> {
     return Object.fromEntries(this.#cookies);
   }
@@ -68,7 +71,7 @@ export class Browser {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  // The cookies of one host and one short visit: domain, path and Secure decide nothing here.
+  // One host and one short visit: domain, path and Secure make no difference.
   #keepCookies(response: Response): void {
     for (const line of response.headers.getSetCookie()) {
       const pair = line.split(';', 1)[0] ?? '';

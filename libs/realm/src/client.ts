@@ -1,7 +1,7 @@
 import type { AdminApi } from './admin-api.ts';
 import type { Client, ProtocolMapper } from './definitions.ts';
 
-/** Keycloak has given it an id. */
+/** An object that Keycloak has stored and given an id. */
 type Existing<T> = T & { id: string };
 
 export async function findClient(
@@ -19,7 +19,7 @@ export async function syncClient(admin: AdminApi, realm: string, ours: Client): 
 
   const client = { realm, id: existing.id };
   const attributes = { ...existing.attributes, ...ours.attributes };
-  // An update ignores mappers and scopes: they have addresses of their own.
+  // An update ignores mappers and scopes: they have their own endpoints.
   await admin.clients.update(client, { ...existing, ...ours, attributes });
   if (ours.protocolMappers) await syncMappers(admin, client, ours.protocolMappers);
   if (ours.defaultClientScopes) await syncScopes(admin, client, 'Default', ours.defaultClientScopes);

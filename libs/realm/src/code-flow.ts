@@ -3,13 +3,13 @@ import { type Answer, Browser } from './browser.ts';
 import { errorsOf, findForm, type Form } from './login-page.ts';
 
 export interface FlowSettings {
-  /** For instance https://auth.example.org/realms/stoa */
+  /** The issuer's URL, for instance https://auth.example.org/realms/stoa */
   issuer: string;
   clientId: string;
   redirectUri: string;
-  /** Address of Keycloak itself, where edge does not run: parts alone, without the apps. */
+  /** Address of Keycloak itself, for systems without edge (parts without apps). */
   reachedAt?: string;
-  /** Sent with every request, such as the address for which a trusted proxy speaks. */
+  /** Headers of every request, such as the client address that a trusted proxy forwards. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ export interface Tokens {
   expiresIn: number;
 }
 
-/** A sign-in also leaves a session at Keycloak, which these cookies resume. */
+/** The tokens of a sign-in, and the cookies that resume its Keycloak session. */
 export interface SignedIn extends Tokens {
   cookies: Record<string, string>;
 }
@@ -35,13 +35,13 @@ export interface NewAccount {
 const LOGIN_FORM = 'kc-form-login';
 const REGISTRATION_FORM = 'kc-register-form';
 
-/** Signs in as a person does, through the login page: the realm allows no direct grant to anybody. */
+/** Signs in through the login page as a person does: the realm allows no client a direct grant. */
 export function signIn(settings: FlowSettings & { username: string; password: string }): Promise<SignedIn> {
   const { username, password } = settings;
   return run(settings, 'auth', LOGIN_FORM, { username, password });
 }
 
-/** Creates an account through the registration page, terms accepted, and signs it in. */
+/** Creates an account through the registration page, accepts the terms, and signs in. */
 export function signUp(settings: FlowSettings & NewAccount): Promise<SignedIn> {
   const { displayName, username, email, password } = settings;
   return run(settings, 'registrations', REGISTRATION_FORM, {
@@ -54,7 +54,7 @@ export function signUp(settings: FlowSettings & NewAccount): Promise<SignedIn> {
   });
 }
 
-/** Something that one changes of one's own account on Keycloak's pages, and what is typed there. */
+/** A change of one's own account on Keycloak's pages, and the values typed there. */
 export interface AccountChange {
   action: 'UPDATE_PASSWORD' | 'UPDATE_EMAIL';
   answers: Record<string, string>;
@@ -62,7 +62,7 @@ export interface AccountChange {
 
 const changeForms = { UPDATE_PASSWORD: 'kc-passwd-update-form', UPDATE_EMAIL: 'kc-update-email-form' };
 
-/** Logs in and changes something, in a browser of its own; answers what is seen then. */
+/** Logs in with a new browser and makes a change. Returns the page or callback that follows. */
 export async function changeAccount(
   settings: FlowSettings & { username: string; password: string },
   { action, answers }: AccountChange,
@@ -102,7 +102,7 @@ async function begin(
   return { browser, start: start.href, client, state, verifier };
 }
 
-/** The public client, at the page that it begins with. */
+/** The public client, opened at one of the two entry endpoints. */
 function clientOf(settings: FlowSettings, endpoint: 'auth' | 'registrations'): oidc.Configuration {
   const { issuer, clientId, headers } = settings;
   const at = (name: string) => `${issuer}/protocol/openid-connect/${name}`;
@@ -111,14 +111,13 @@ function clientOf(settings: FlowSettings, endpoint: 'auth' | 'registrations'): o
       issuer,
       authorization_endpoint: at(endpoint),
       token_endpoint: at('token'),
-      // The second is of realms that older releases made, until their next set-up.
-      id_token_signing_alg_values_supported: ['ES256', 'RS256'],
+      id_token_signing_alg_values_supported: ['ES256'],
     },
     clientId,
     undefined,
     oidc.None(),
   );
-  // Parts on this machine speak HTTP; an issuer with https is asked over TLS.
+  // Parts on this machine use HTTP. An https issuer is still called over TLS.
   oidc.allowInsecureRequests(client);
   client[oidc.customFetch] = (url, request) =>
     fetch(reach(settings, url), { ...request, headers: { ...request.headers, ...headers } } as RequestInit);
@@ -152,7 +151,7 @@ async function run(
   };
 }
 
-// The pages name the public address, whichever way they were asked for.
+// Pages always contain the public address, so their URLs are mapped to the address that is reachable here.
 function reach({ issuer, reachedAt }: FlowSettings, url: string): string {
   const { origin } = new URL(issuer);
   return reachedAt && url.startsWith(`${origin}/`) ? reachedAt + url.slice(origin.length) : url;

@@ -1,4 +1,11 @@
-import { emailPattern, limits, NewUsername, publicName, ruledOut, usernamePattern } from '@stoa/contracts';
+import {
+  emailPattern,
+  limits,
+  NewUsername,
+  publicName,
+  usernameRefusal,
+  usernamePattern,
+} from '@stoa/contracts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { readDefinitions } from './definitions.ts';
@@ -10,18 +17,18 @@ interface Attribute {
 
 const { clients, realm, userProfile } = await readDefinitions();
 
-/** Of the processor: far more than a comparison takes, far less than one of exponential time. */
+/** Processor time: far more than a comparison takes, far less than exponential time. */
 const momentMicroseconds = 5_000_000;
 
 const settings: Record<string, unknown> = { ...realm };
 
 describe('the checked-in realm', () => {
-  it('disables the password grant for every client and contains no secret', () => {
+  it('disables the password grant for every client and contains no secret [realm-1]', () => {
     for (const client of clients) expect(client).toMatchObject({ directAccessGrantsEnabled: false });
     expect(JSON.stringify({ realm, clients })).not.toMatch(/"(secret|password|smtpServer)":/);
   });
 
-  it('gives nobody a role by itself, and lets tokens of the site alone say which one somebody has', () => {
+  it('grants no role by default, and puts roles into tokens of the client web only', () => {
     const sayRoles = clients.filter(({ protocolMappers = [] }) =>
       protocolMappers.some(({ protocolMapper }) => protocolMapper === 'oidc-usermodel-realm-role-mapper'),
     );
@@ -30,27 +37,27 @@ describe('the checked-in realm', () => {
     expect(JSON.stringify({ realm, clients })).not.toContain('defaultRoles');
   });
 
-  it('expires no password and has no composition rules', () => {
+  it('expires no password and has no composition rules [realm-2]', () => {
     expect(String(settings['passwordPolicy'])).not.toMatch(
       /forceExpired|upperCase|lowerCase|digits|specialChars/,
     );
-    // Of the passwords of the past none is refused but the present one.
+    // Only the present password is refused, no former one.
     expect(String(settings['passwordPolicy'])).toMatch(/passwordHistory\(1\)/);
   });
 
-  it('expires links in mails after ten minutes, those that verify an address after a day', () => {
+  it('expires links in mails after ten minutes, those that verify an address after a day [realm-3]', () => {
     expect(settings['actionTokenGeneratedByUserLifespan']).toBe(600);
     const attributes = settings['attributes'] as Record<string, string>;
     expect(attributes['actionTokenGeneratedByUserLifespan.verify-email']).toBe('86400');
   });
 
-  it('limits idle time and lifetime of sessions, tokens and codes', () => {
+  it('limits idle time and lifetime of sessions, tokens and codes [realm-4]', () => {
     expect(realm).toMatchObject({
       accessTokenLifespan: 300,
       accessCodeLifespan: 60,
       ssoSessionIdleTimeout: 3 * 24 * 3600,
       ssoSessionMaxLifespan: limits.sessionDays * 24 * 3600,
-      // For who chose to stay signed in: two weeks without a visit, and never longer than the others.
+      // With "stay signed in": two weeks without a visit, and never longer than other sessions.
       ssoSessionIdleTimeoutRememberMe: 14 * 24 * 3600,
       ssoSessionMaxLifespanRememberMe: limits.sessionDays * 24 * 3600,
       revokeRefreshToken: true,
@@ -58,16 +65,16 @@ describe('the checked-in realm', () => {
     });
   });
 
-  it('locks no account for what the limits of edge let strangers try within its memory', () => {
+  it('locks no account within the number of attempts that edge allows', () => {
     const hours = Number(settings['maxDeltaTimeSeconds']) / 3600;
     expect(hours).toBeGreaterThanOrEqual(12);
-    // An account has two names. Of each edge lets through thirty wrong passwords at first, then thirty a day.
+    // An account has two names. For each, edge allows thirty wrong passwords at first, then thirty a day.
     expect(settings['failureFactor']).toBeGreaterThan(2 * (30 + (30 * hours) / 24));
-    // Where an attack goes on for days, the owner waits a minute at most.
+    // During an attack that lasts for days, the owner waits at most a minute.
     expect(settings['maxFailureWaitSeconds']).toBeLessThanOrEqual(60);
   });
 
-  it('records log-ins, failed log-ins and changes of an account', () => {
+  it('records log-ins, failed log-ins and changes of an account [realm-5]', () => {
     expect(realm).toMatchObject({ eventsEnabled: true, adminEventsEnabled: true });
     expect(settings['enabledEventTypes']).toEqual(
       expect.arrayContaining([
@@ -96,7 +103,7 @@ describe('the checked-in realm', () => {
     ) as { cases: readonly { in: string; kept: string | null }[] };
     const isTaken = (address: string) => new RegExp(`^(?:${emailPattern})$`).test(address);
     expect(cases.filter((one) => isTaken(one.kept ?? one.in) !== (one.kept !== null))).toEqual([]);
-    // Two spellings of one mailbox would make two accounts: the proxy spells a domain in ASCII.
+    // Two spellings of one mailbox would create two accounts, so the proxy spells domains in ASCII.
     expect(isTaken('ann@bücher.example')).toBe(false);
   });
 
@@ -128,20 +135,20 @@ describe('the checked-in realm', () => {
   const isFree = (username: string) => new RegExp(`^(?:${pattern})$`).test(username);
   const isName = (name: string) => publicName(80).safeParse(name).success;
 
-  it('reserves every username that passes for the people behind the site, and the same display names', () => {
+  it('reserves usernames and display names that impersonate the site [realm-6]', () => {
     expect(
-      names.reserved.filter((username) => isFree(username) || ruledOut(username) !== 'reserved'),
+      names.reserved.filter((username) => isFree(username) || usernameRefusal(username) !== 'reserved'),
     ).toEqual([]);
     expect([...names.reserved, ...names.displayNames.reserved].filter(isName)).toEqual([]);
   });
 
-  it('leaves names near them free', () => {
+  it('allows names that resemble reserved ones only in part [realm-7]', () => {
     expect(names.free.length).toBeGreaterThan(60);
-    expect(names.free.filter((username) => !isFree(username) || ruledOut(username))).toEqual([]);
+    expect(names.free.filter((username) => !isFree(username) || usernameRefusal(username))).toEqual([]);
     expect([...names.free, ...names.displayNames.free].filter((name) => !isName(name))).toEqual([]);
   });
 
-  it('compares a username of any length in a moment', () => {
+  it('compares a username of any length in linear time', () => {
     const long = [
       'help'.repeat(20_000),
       'a-'.repeat(50_000),
@@ -154,7 +161,7 @@ describe('the checked-in realm', () => {
   });
 
   it.each(['807', '5173', '¡+€', '8°+', '1⍺'])(
-    'compares a display name in a moment whose signs spell a word: %s',
+    'compares a display name of confusable characters in linear time: %s',
     (word) => {
       const before = process.cpuUsage();
       expect(isName(`${word.repeat(40).slice(0, 79)}x`)).toBe(true);

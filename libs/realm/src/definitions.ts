@@ -21,14 +21,17 @@ export interface Client {
   optionalClientScopes?: string[];
 }
 
-/** What Keycloak can ask of a person, and they can begin themselves. */
+/** An action that Keycloak can require of a user, and that users can start themselves. */
 export interface RequiredAction {
   alias: string;
   enabled: boolean;
   config: Record<string, string>;
 }
 
-/** By the alias of each authentication flow that we use: its steps, by their kind or title. */
+/**
+ * The steps of each authentication flow that we use, by the flow's alias. A step is named by its provider or
+ * title.
+ */
 export type FlowSteps = Record<string, string[]>;
 
 export interface Realm {
@@ -38,7 +41,7 @@ export interface Realm {
 }
 
 export interface Definitions {
-  /** The administrators' realm and what of its clients is not as Keycloak ships it. */
+  /** The administrators' realm, with the clients that differ from Keycloak's defaults. */
   master: Realm & { clients: Client[] };
   realm: Realm;
   clients: Client[];

@@ -4,16 +4,16 @@ import { findClient } from './client.ts';
 import { serviceAccountOf, syncServiceAccountRoles } from './service-account.ts';
 
 const CLIENT = 'identity';
-// Keycloak's role `manage-users` would let it give any account the role of an operator.
+// Without `manage-users`: it would let identity make any account an operator.
 const ROLES = { of: 'realm-management', roles: ['query-users', 'view-events'] };
 const POLICY = 'the service account of identity';
 const PERMISSION = 'identity views and manages people';
-// Neither `map-roles` nor `manage-group-membership`, nor `impersonate`.
+// Without `map-roles`, `manage-group-membership` and `impersonate`.
 const SCOPES = ['manage', 'view'];
 
 /**
- * Lets the client `identity` view and manage people by a fine-grained permission, which includes no right to give roles,
- * and takes away every role that would.
+ * Grants the client `identity` a fine-grained permission to view and manage users, without the right to grant
+ * roles. Removes every role that includes that right.
  */
 export async function limitIdentity(admin: AdminApi, realm: string): Promise<void> {
   await syncRoles(admin, realm);
@@ -27,7 +27,7 @@ export async function limitIdentity(admin: AdminApi, realm: string): Promise<voi
   await syncPermission(admin, server, policy);
 }
 
-/** With fine-grained permissions on, Keycloak lets no client change who has its own roles. */
+/** With fine-grained permissions on, Keycloak lets no client change its own roles. */
 async function syncRoles(admin: AdminApi, realm: string): Promise<void> {
   const sync = () => syncServiceAccountRoles(admin, realm, CLIENT, ROLES);
   try {
@@ -41,7 +41,7 @@ async function syncRoles(admin: AdminApi, realm: string): Promise<void> {
 
 type Server = { realm: string; id: string };
 
-/** Of the kind `user`: lists of people are not filtered by a policy of the kind `client`. */
+/** A policy of the kind `user`: Keycloak does not filter lists of users by a policy of the kind `client`. */
 async function syncPolicy({ clients }: AdminApi, server: Server, account: string): Promise<string> {
   const policy = { name: POLICY, type: 'user', users: [account] };
   const found = await clients.findPolicyByName({ ...server, name: POLICY });

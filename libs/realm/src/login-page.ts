@@ -37,7 +37,7 @@ export function findForm(html: string, id: string): Form | undefined {
   return undefined;
 }
 
-/** What the page says went wrong: every message of the theme carries this class. */
+/** The error messages of a page. Every message of the theme has this class. */
 export function errorsOf(html: string): string[] {
   const found = html.matchAll(/class="[^"]*kc-feedback-text[^"]*"[^>]*>([^<]*)</g);
   const messages = [...found].map(([, text = '']) => decodeEntities(text).trim()).filter(Boolean);

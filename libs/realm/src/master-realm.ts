@@ -1,33 +1,34 @@
 import { NetworkError } from '@keycloak/keycloak-admin-client';
 import type { RoleMappingPayload } from '@keycloak/keycloak-admin-client/lib/defs/roleRepresentation.js';
-import { type AdminApi, clientCredentials, connect, type Credentials, SET_UP_CLIENT } from './admin-api.ts';
+import { type AdminApi, clientCredentials, connect, SET_UP_CLIENT } from './admin-api.ts';
 import { findClient, syncClient } from './client.ts';
 import type { Definitions } from './definitions.ts';
 import { serviceAccountOf, syncServiceAccountRoles } from './service-account.ts';
 import type { RealmSettings } from './settings.ts';
 
 const MASTER = 'master';
-// Keycloak marks by it what a bootstrap made: a user, or the service account of a client.
+// Keycloak's mark for a bootstrap user and for the service account of a bootstrap client.
 const TEMPORARY = 'is_temporary_admin';
 
-// To close the realm master and to remove who is temporary there.
+// Roles for closing the realm master and for removing temporary administrators.
 const IN_MASTER = { of: 'master-realm', roles: ['manage-realm', 'manage-clients', 'manage-users'] };
-// Keycloak grants only roles that the granting client has: `view-events` is for the client `identity`.
+// A client can grant only roles that it has itself; `view-events` is for the client `identity`.
 const inRealm = (realm: string) => ({
   of: `${realm}-realm`,
   roles: ['manage-realm', 'manage-clients', 'manage-users', 'view-events'],
 });
 
 /**
- * The admin API as the client `set-up`. Where there is none yet, it is made by the first administrator:
- * the temporary client of the first start, or the user `admin` of older ones.
+ * Returns the admin API as the client `set-up`. If that client is missing, the temporary client of Keycloak's
+ * first start creates it.
  */
 export async function openAdmin(
   settings: RealmSettings,
   { master, realm }: Pick<Definitions, 'master' | 'realm'>,
 ): Promise<AdminApi> {
   const setUp = await connect(settings, settings.log);
-  // A bootstrap client beside it was made on purpose: a client cannot grant itself what a newer version needs.
+  // A bootstrap client beside `set-up` is deliberate: a newer version needs roles that a client cannot grant
+  // itself.
   if ((await isKnown(setUp)) && !(await findClient(setUp, MASTER, 'bootstrap'))) return setUp;
 
   const first = await firstAdmin(settings);
@@ -37,14 +38,17 @@ export async function openAdmin(
   }
   await grantCreateRealm(first);
   await syncServiceAccountRoles(first, MASTER, SET_UP_CLIENT, IN_MASTER);
-  // The realm of an older installation; of a new one its maker is given every role.
+  // Only for a realm that exists already: Keycloak gives the creator of a new realm every role.
   if (await first.realms.findOne({ realm: realm.realm })) {
     await syncServiceAccountRoles(first, MASTER, SET_UP_CLIENT, inRealm(realm.realm));
   }
   return setUp;
 }
 
-/** Leaves only `set-up` and deliberately made administrators in the realm master, and hardens its log-in. */
+/**
+ * Removes temporary administrators from the realm master and hardens its log-in. `set-up` and deliberate
+ * administrators stay.
+ */
 export async function closeMaster(
   admin: AdminApi,
   settings: RealmSettings,
@@ -67,27 +71,21 @@ async function isKnown(admin: AdminApi): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
     const { url, status } = error.response;
-    // Not made yet; or made, but the run ended before it had its roles.
+    // The client is missing, or an interrupted run created it without its roles.
     if (url.endsWith('/token') ? [400, 401].includes(status) : status === 403) return false;
     throw error;
   }
 }
 
 async function firstAdmin(settings: RealmSettings): Promise<AdminApi> {
-  const { bootstrapSecret, formerAdminPassword: password } = settings;
-  const candidates: Credentials[] = [
-    ...(bootstrapSecret ? [clientCredentials('bootstrap', bootstrapSecret)] : []),
-    ...(password
-      ? [{ grantType: 'password' as const, clientId: 'admin-cli', username: 'admin', password }]
-      : []),
-  ];
-  for (const candidate of candidates) {
-    const admin = await connect(settings, settings.log, candidate);
+  const { bootstrapSecret } = settings;
+  if (bootstrapSecret) {
+    const admin = await connect(settings, settings.log, clientCredentials('bootstrap', bootstrapSecret));
     if (await isKnown(admin)) return admin;
   }
   throw new Error(
-    `Keycloak knows neither the client ${SET_UP_CLIENT} with this secret nor anybody to make it. ` +
-      'Make a temporary client bootstrap and run this again: docs/runbooks/lost-admin.md.',
+    `Keycloak knows neither the client ${SET_UP_CLIENT} with this secret nor a client that can create it. ` +
+      'Make a temporary client bootstrap and run this again: docs/operate/runbooks/lost-admin.md.',
   );
 }
 
@@ -98,7 +96,6 @@ async function grantCreateRealm(admin: AdminApi): Promise<void> {
   await admin.users.addRealmRoleMappings({ realm: MASTER, id, roles: [role as RoleMappingPayload] });
 }
 
-/** Clients and users of a bootstrap, and the user `admin` of the versions that began with one. */
 async function removeTemporary(admin: AdminApi): Promise<void> {
   const bootstrap = await findClient(admin, MASTER, 'bootstrap');
   if (bootstrap) await admin.clients.del({ realm: MASTER, id: bootstrap.id });

@@ -2,10 +2,10 @@ import type { RoleMappingPayload as Role } from '@keycloak/keycloak-admin-client
 import type { AdminApi } from './admin-api.ts';
 import { findClient } from './client.ts';
 
-/** The same as `operatorRole` of the contracts, which set-up does not carry. */
+/** Equals `operatorRole` of the contracts, which the set-up image does not contain. */
 const OPERATOR = 'operator';
 
-/** Makes the role, gives it to nobody, and lets tokens of the site say it. */
+/** Creates the role, grants it to no account, and adds it to tokens of the client web. */
 export async function makeOperatorRole(admin: AdminApi, realm: string): Promise<void> {
   if (!(await admin.roles.findOneByName({ realm, name: OPERATOR })))
     await admin.roles.create({ realm, name: OPERATOR, description: 'Decides about reported pages.' });
@@ -17,7 +17,7 @@ export async function makeOperatorRole(admin: AdminApi, realm: string): Promise<
     await admin.clients.addRealmScopeMappings({ realm, id: web.id }, [await operatorRoleOf(admin, realm)]);
 }
 
-/** Makes an account an operator's. Its tokens say so from the next log-in on. */
+/** Makes an account an operator. Its tokens contain the role from the next log-in on. */
 export async function makeOperator(admin: AdminApi, realm: string, uid: string): Promise<void> {
   await admin.users.addRealmRoleMappings({ realm, id: uid, roles: [await operatorRoleOf(admin, realm)] });
 }

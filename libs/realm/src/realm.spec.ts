@@ -4,8 +4,11 @@ import { smtpServer } from './realm.ts';
 it.each([
   ['no-reply@stoa.test', 'Stoa'],
   ['Letters <no-reply@stoa.test>', 'Letters'],
-])('mail of Keycloak that is set to be from %s has an address and the name %s', (from, fromDisplayName) => {
-  expect(smtpServer({ host: 'mail.test', port: 25, from })).toMatchObject({
-    ...{ from: 'no-reply@stoa.test', fromDisplayName },
-  });
-});
+])(
+  'mail of Keycloak that is set to be from %s has an address and the name %s [realm-8]',
+  (from, fromDisplayName) => {
+    expect(smtpServer({ host: 'mail.test', port: 25, from })).toMatchObject({
+      ...{ from: 'no-reply@stoa.test', fromDisplayName },
+    });
+  },
+);

@@ -6,12 +6,12 @@ export async function syncRealmSettings(admin: AdminApi, ours: Realm, smtp: Smtp
   const realm = { ...ours, smtpServer: smtpServer(smtp) };
   const existing = await admin.realms.findOne({ realm: ours.realm });
   if (!existing) return void (await admin.realms.create(realm));
-  // Keycloak keeps settings of its own among the attributes; an update replaces the whole map.
+  // Keycloak stores its own settings among the attributes; an update replaces the whole map.
   const attributes = { ...existing.attributes, ...ours.attributes };
   await admin.realms.update({ realm: ours.realm }, { ...realm, attributes });
 }
 
-/** The setting may name a sender before the address, which Keycloak keeps apart. */
+/** Splits a setting such as `Stoa <mail@stoa.example>`: Keycloak has separate fields for name and address. */
 function senderOf(from: string): { from: string; fromDisplayName: string } {
   const [, name = '', address] = /^\s*"?([^"<]*?)"?\s*<([^<>]+)>\s*$/.exec(from) ?? [];
   return { from: address ?? from.trim(), fromDisplayName: name || 'Stoa' };

@@ -2,7 +2,7 @@ import type { AdminApi } from './admin-api.ts';
 
 const TERMS = 'registration-terms-and-conditions';
 
-/** Keycloak ships the terms checkbox switched off. */
+/** Requires the terms checkbox at sign-up; Keycloak ships it switched off. */
 export async function requireTerms(admin: AdminApi, realm: string): Promise<void> {
   const flow = { realm, flow: 'registration' };
   const executions = await admin.authenticationManagement.getExecutions(flow);

@@ -1,7 +1,7 @@
 import type { AdminApi } from './admin-api.ts';
 import type { RequiredAction } from './definitions.ts';
 
-/** Switches an action on or off and sets how it is asked for; what we do not name stays. */
+/** Switches a required action on or off and sets its options. Options that we do not name stay unchanged. */
 export async function syncRequiredAction(
   admin: AdminApi,
   realm: string,

@@ -5,8 +5,9 @@ const FORCE_LOG_IN = 'force-login';
 const NEW_AUTHENTICATOR = 'Reset - Conditional OTP';
 
 /**
- * Has whoever chose a new password by a mailed link log in with it, and so be asked for a second factor that they have: a
- * mailbox alone must not be enough (ASVS 6.4.3). Keycloak's own flow signs in at once, and replaces an authenticator app.
+ * Requires a log-in after a password reset by mail, so that Keycloak asks for the second factor: access to a
+ * mailbox must not be enough (ASVS 6.4.3). Keycloak's default flow signs in directly and replaces the
+ * authenticator app.
  */
 export async function requireLogInAfterReset(admin: AdminApi, realm: string): Promise<void> {
   const { authenticationManagement } = admin;

@@ -2,7 +2,10 @@ import type { AdminApi } from './admin-api.ts';
 
 const STEPS = ['auth-otp-form', 'webauthn-authenticator', 'auth-recovery-authn-code-form'];
 
-/** Keycloak ships most of them switched off. Only those who have set one up are asked for it. */
+/**
+ * Enables the second factors, most of which Keycloak ships switched off. Only accounts that have one must use
+ * it.
+ */
 export async function offerSecondFactors(admin: AdminApi, realm: string): Promise<void> {
   const { authenticationManagement } = admin;
   const flow = { realm, flow: 'browser' };

@@ -2,7 +2,7 @@ import type { RoleMappingPayload as Role } from '@keycloak/keycloak-admin-client
 import type { AdminApi } from './admin-api.ts';
 import { findClient } from './client.ts';
 
-/** The service account ends with exactly these roles of another client, no more. */
+/** Gives the service account of a client exactly these roles of another client, and removes all others. */
 export async function syncServiceAccountRoles(
   admin: AdminApi,
   realm: string,
@@ -33,7 +33,7 @@ export async function syncServiceAccountRoles(
   if (usable.surplus.length > 0) await clients.delClientScopeMappings(scope, usable.surplus);
 }
 
-/** The id of the user as whom a client acts. */
+/** The id of the service-account user of a client. */
 export async function serviceAccountOf(admin: AdminApi, realm: string, id: string): Promise<string> {
   const { id: user } = await admin.clients.getServiceAccountUser({ realm, id });
   if (!user) throw new Error(`A client of the realm ${realm} has no service account.`);

@@ -9,56 +9,50 @@ export interface SmtpSettings {
 }
 
 export interface RealmSettings {
-  /** Base URL of Keycloak, as reached from here. */
+  /** Base URL of Keycloak, as this process reaches it. */
   url: string;
   /** Secret of the client `set-up` of the realm master. */
   setUpSecret: string;
-  /** Secret of the temporary client `bootstrap` that Keycloak's first start made. */
+  /** Secret of the temporary client `bootstrap` that Keycloak's first start creates. */
   bootstrapSecret?: string | undefined;
-  /** Password of the user `admin`, with whom installations began before there was `set-up`. */
-  formerAdminPassword?: string | undefined;
-  /** Public origin of the site; redirects, CORS and every link of the theme derive from it. */
+  /** Public origin of the site. Redirects, CORS and every link of the theme derive from it. */
   siteUrl: string;
   identitySecret: string;
   smtp: SmtpSettings;
   log?: (line: string) => void;
-  /** How long to wait for Keycloak to answer. */
+  /** How long to wait until Keycloak answers. */
   timeoutMs?: number;
   /** Folder that holds realm.json, master.json and user-profile.json. */
   definitions?: string;
 }
 
-/** What the step that makes the realm reads of its environment. */
+/** The environment of the step that sets up the realm. */
 export const RealmEnvironment = z.object({
   KEYCLOAK_URL: z.string().describe('Address of Keycloak as the step reaches it.'),
   KEYCLOAK_SETUP_SECRET: z
     .string()
-    .describe('Secret of the client `set-up` of the realm master, which the step works as.'),
+    .describe('Secret of the client `set-up` of the realm master, with which the step logs in.'),
   KEYCLOAK_BOOTSTRAP_SECRET: z
     .string()
     .optional()
-    .describe("Secret of the temporary client of Keycloak's first start; counts until `set-up` is made."),
-  KEYCLOAK_ADMIN_PASSWORD: z
-    .string()
-    .optional()
-    .describe('Password of the user `admin` of an older installation; the step removes that user.'),
-  KEYCLOAK_IDENTITY_SECRET: z.string().describe('Secret that the client `identity` is given.'),
+    .describe("Secret of the temporary client of Keycloak's first start; used until `set-up` exists."),
+  KEYCLOAK_IDENTITY_SECRET: z.string().describe('Secret to set for the client `identity`.'),
   SITE_URL: z.string().describe('Public address of the site, for redirects and links in mails.'),
   SMTP_HOST: z.string().describe('Mail server of Keycloak.'),
   SMTP_PORT: z.coerce.number().int().positive().describe('Its port.'),
   MAIL_FROM: z.string().describe('Sender of the mails for sign-in.'),
-  SMTP_USER: z.string().optional().describe('User at the mail server; with one, STARTTLS is asked for.'),
+  SMTP_USER: z.string().optional().describe('User at the mail server; if set, Keycloak uses STARTTLS.'),
   SMTP_PASSWORD: z.string().optional().describe('Password of that user.'),
   KEYCLOAK_REALM_DIR: z
     .string()
     .optional()
-    .describe('Folder of realm.json, master.json and user-profile.json, where it is not `deploy/keycloak`.'),
+    .describe('Folder of realm.json, master.json and user-profile.json, by default `deploy/keycloak`.'),
 });
 
 /**
- * The settings of the realm step; an empty variable counts as one that is not set.
+ * The settings of the realm step. An empty variable counts as missing.
  *
- * @throws Error that names every variable which is missing or cannot be read.
+ * @throws Error that names every variable that is missing or invalid.
  */
 export function settingsFromEnvironment(env: NodeJS.ProcessEnv): RealmSettings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));
@@ -71,7 +65,6 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv): RealmSettings {
     url: data.KEYCLOAK_URL,
     setUpSecret: data.KEYCLOAK_SETUP_SECRET,
     bootstrapSecret: data.KEYCLOAK_BOOTSTRAP_SECRET,
-    formerAdminPassword: data.KEYCLOAK_ADMIN_PASSWORD,
     siteUrl: data.SITE_URL,
     identitySecret: data.KEYCLOAK_IDENTITY_SECRET,
     smtp: {

@@ -13,7 +13,7 @@ import type { RealmSettings } from './settings.ts';
 import { syncTokenKeys } from './token-keys.ts';
 import { disableOtherActions, disableOtherFlows, withdrawOtherScopes } from './unnamed-parts.ts';
 
-/** Brings the realm up to the checked-in definitions. May be run any number of times. */
+/** Changes the realm to match the checked-in definitions. Idempotent. */
 export async function syncRealm(settings: RealmSettings): Promise<void> {
   const log = settings.log ?? (() => {});
   const siteUrl = new URL(settings.siteUrl).origin;
@@ -26,13 +26,13 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
   log(`realm ${name}: settings`);
 
   await syncTokenKeys(admin, name);
-  log(`realm ${name}: keys for tokens`);
+  log(`realm ${name}: token keys`);
 
   await admin.users.updateProfile({ realm: name, ...userProfile });
   log(`realm ${name}: user profile`);
 
   await spellAddresses(admin, name, log);
-  log(`realm ${name}: email addresses with their domain in ASCII`);
+  log(`realm ${name}: domains of email addresses in ASCII`);
 
   for (const client of clients) {
     const ours = { ...client };
@@ -43,7 +43,7 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
   }
 
   await makeOperatorRole(admin, name);
-  log(`realm ${name}: role of operators, which is given by hand`);
+  log(`realm ${name}: role of operators, granted by hand`);
 
   for (const action of requiredActions) await syncRequiredAction(admin, name, action);
   await disableOtherActions(admin, name, requiredActions);
@@ -53,18 +53,18 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
   log(`realm ${name}: terms must be accepted at sign-up`);
 
   await offerSecondFactors(admin, name);
-  log(`realm ${name}: second factors for who wants one`);
+  log(`realm ${name}: optional second factors`);
 
   await requireLogInAfterReset(admin, name);
-  log(`realm ${name}: a new password is logged in with`);
+  log(`realm ${name}: log-in required after a password reset`);
 
   await disableOtherFlows(admin, name, flowSteps);
   await withdrawOtherScopes(admin, name, clients);
-  log(`realm ${name}: no flow, step or client scope that is not named`);
+  log(`realm ${name}: unnamed flows, steps and client scopes removed`);
 
-  // Keycloak gives its client for permissions the realm's scopes, which no one may take from it.
+  // Last, because Keycloak adds the realm's scopes to its permissions client, and no admin may remove them.
   await limitIdentity(admin, name);
-  log(`realm ${name}: identity views and manages people, and gives no roles`);
+  log(`realm ${name}: identity views and manages users, and grants no roles`);
 
   await closeMaster(admin, settings, definitions);
   log('realm master: closed');

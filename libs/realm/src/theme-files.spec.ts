@@ -7,7 +7,7 @@ const inRepository = (path: string) => fileURLToPath(new URL(`../../../${path}`,
 const theme = inRepository('deploy/keycloak/themes/stoa');
 
 describe('the theme in Kubernetes', () => {
-  it('has every file mounted at its path', async () => {
+  it('mounts every file at its path', async () => {
     const entries = await readdir(theme, { recursive: true, withFileTypes: true });
     const files = entries
       .filter((entry) => entry.isFile())

@@ -11,7 +11,7 @@ describe("Keycloak's pages and mails", () => {
     expect(await readFile(THEME_TOKENS, 'utf8')).toBe(themeTokens(site));
   });
 
-  it('have a face for each font file', async () => {
+  it('have a font face for each font file', async () => {
     const files = (await readdir(THEME_FONTS)).filter((name) => name.endsWith('.woff2'));
     const css = await readFile(THEME_TOKENS, 'utf8');
     expect(files.filter((name) => !css.includes(`url('../fonts/${name}')`))).toEqual([]);

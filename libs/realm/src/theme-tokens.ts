@@ -3,29 +3,29 @@ import { fileURLToPath } from 'node:url';
 
 const inRepository = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-/** Where the design system keeps its colours, type and corners. */
+/** The design system's colours, type and corners. */
 const SITE_TOKENS = inRepository('apps/web/src/ui/tokens.css');
 
-/** The faces of further letters, which the site declares after its first screen. */
+/** Font faces of rarer letters, which the site declares after its first screen. */
 const SITE_LATE_FONTS = inRepository('apps/web/src/ui/late-fonts.css');
 
-/** Keycloak serves a copy: its pages must not need the site to look right. */
+/** Keycloak serves a copy, so that its pages keep their style while the site is down. */
 export const THEME_TOKENS = inRepository('deploy/keycloak/themes/stoa/login/resources/css/tokens.css');
 
-/** The font files, of which Keycloak serves a copy as well. */
+/** The site's font files, and Keycloak's copy of them. */
 export const SITE_FONTS = inRepository('apps/web/src/ui/fonts');
 export const THEME_FONTS = inRepository('deploy/keycloak/themes/stoa/login/resources/fonts');
 
 const NOTE =
   '/* Written from apps/web/src/ui/tokens.css and late-fonts.css by `npm run theme-tokens -w @stoa/realm`. */';
 
-/** All that Keycloak's pages need of the site's style. */
+/** Reads the design tokens that Keycloak's pages need. */
 export async function readSiteTokens(): Promise<string> {
   const files = await Promise.all([SITE_TOKENS, SITE_LATE_FONTS].map((path) => readFile(path, 'utf8')));
   return files.join('\n');
 }
 
-/** The site's tokens as plain CSS, without what only its build understands. */
+/** Converts the site's tokens to plain CSS, without syntax that only its build understands. */
 export function themeTokens(site: string): string {
   const fonts = site.match(/^@font-face[^{]*\{[^}]*\}/gm) ?? [];
   const colours = site.match(/^:root[^{]*\{[^}]*\}/gm) ?? [];

@@ -1,13 +1,10 @@
 import type { AdminApi } from './admin-api.ts';
 
 const KEY_PROVIDER = 'org.keycloak.keys.KeyProvider';
-// Of 2048 bits, which is less than 128 bits of strength; Keycloak makes them for every realm.
+// RSA keys of 2048 bits, which Keycloak creates for every realm: less than 128 bits of strength.
 const WEAK = ['rsa-generated', 'rsa-enc-generated'];
 
-/**
- * Lets a realm sign its tokens with ES256 (P-256). What an older installation signed with RS256 is verified until the
- * next run: the first one lets those keys sign no more, and the one after it takes them away.
- */
+/** Lets a realm sign its tokens with ES256 (P-256) only. */
 export async function syncTokenKeys(admin: AdminApi, realm: string): Promise<void> {
   const providers = await admin.components.find({ realm, type: KEY_PROVIDER });
   if (!providers.some(({ providerId }) => providerId === 'ecdsa-generated')) {
@@ -19,11 +16,6 @@ export async function syncTokenKeys(admin: AdminApi, realm: string): Promise<voi
       config: { priority: ['100'], ecdsaEllipticCurveKey: ['P-256'] },
     });
   }
-  for (const provider of providers) {
-    const { id, providerId = '', config } = provider;
-    if (!id || !WEAK.includes(providerId)) continue;
-    if (config?.['active']?.[0] === 'false') await admin.components.del({ realm, id });
-    else
-      await admin.components.update({ realm, id }, { ...provider, config: { ...config, active: ['false'] } });
-  }
+  for (const { id, providerId = '' } of providers)
+    if (id && WEAK.includes(providerId)) await admin.components.del({ realm, id });
 }

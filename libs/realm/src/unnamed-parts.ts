@@ -1,13 +1,13 @@
 import type { AdminApi } from './admin-api.ts';
 import type { Client, FlowSteps, RequiredAction } from './definitions.ts';
 
-/** Switches off every required action that our realm does not name: Keycloak ships most of them switched on. */
+/** Disables every required action that our realm does not name; Keycloak enables most by default. */
 export async function disableOtherActions(
   { authenticationManagement }: AdminApi,
   realm: string,
   named: RequiredAction[],
 ): Promise<void> {
-  // The library's types forbid what its request needs.
+  // The library's types forbid a parameter that its request needs.
   for (const action of await authenticationManagement.getRequiredActions({ realm } as never)) {
     const { alias = '', enabled, defaultAction } = action;
     if (named.some((ours) => ours.alias === alias) || !(enabled || defaultAction)) continue;
@@ -17,8 +17,8 @@ export async function disableOtherActions(
 }
 
 /**
- * Removes every authentication flow that our realm does not name, and switches off the steps that it does not name.
- * Keycloak's own flows cannot be removed, so of those all steps are switched off that can be.
+ * Removes every authentication flow that our realm does not name, and disables unnamed steps. Keycloak's
+ * built-in flows cannot be removed, so their steps are disabled.
  */
 export async function disableOtherFlows(
   { authenticationManagement }: AdminApi,
@@ -42,15 +42,17 @@ export async function disableOtherFlows(
   }
 }
 
-/** What a flow's step is called in our realm: by its kind, or by its title where it only groups others. */
+/** The name of a flow's step in our realm: its provider, or its title if it only groups others. */
 export const nameOfStep = ({ providerId, displayName }: { providerId?: string; displayName?: string }) =>
   providerId ?? displayName ?? '';
 
-/** Takes away every client scope that our clients do not name, from the realm's presets and from each client. */
+/**
+ * Removes every client scope that our clients do not name, from the realm's defaults and from each client.
+ */
 export async function withdrawOtherScopes(admin: AdminApi, realm: string, ours: Client[]): Promise<void> {
   const { clients, clientScopes } = admin;
   const named = namedScopes(ours);
-  // The library's types forbid what its requests need.
+  // The library's types forbid a parameter that its requests need.
   const inRealm = { realm } as never;
   const others = (scopes: { id?: string; name?: string }[]) =>
     scopes.flatMap(({ id, name = '' }) => (id && !named.includes(name) ? [id] : []));
@@ -59,7 +61,8 @@ export async function withdrawOtherScopes(admin: AdminApi, realm: string, ours: 
   for (const id of others(await clientScopes.listDefaultOptionalClientScopes(inRealm)))
     await clientScopes.delDefaultOptionalClientScope({ realm, id });
   for (const { id = '', access } of await clients.find({ realm })) {
-    // Keycloak's own clients of roles and permissions: no one logs in by them, and set-up may not change them.
+    // Keycloak's own clients of roles and permissions: no user logs in by them, and set-up may not change
+    // them.
     if (access?.['configure'] === false) continue;
     for (const clientScopeId of others(await clients.listDefaultClientScopes({ realm, id })))
       await clients.delDefaultClientScope({ realm, id, clientScopeId });
@@ -68,7 +71,7 @@ export async function withdrawOtherScopes(admin: AdminApi, realm: string, ours: 
   }
 }
 
-/** The client scopes that at least one of our clients is given. */
+/** The client scopes that at least one of our clients has. */
 export const namedScopes = (ours: Client[]): string[] =>
   ours.flatMap(({ defaultClientScopes = [], optionalClientScopes = [] }) => [
     ...defaultClientScopes,

@@ -2,7 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { Problem } from './problem.ts';
 
-/** Throws one sentence when a folder's disk has too little room. */
+/**
+ * Checks the free space of a folder's disk, and creates the folder if it is missing.
+ *
+ * @throws Problem of one sentence if there is too little.
+ */
 export async function requireSpace(folder: string, gigabytes: number): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { bavail, bsize } = await statfs(folder);

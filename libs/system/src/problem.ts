@@ -1,9 +1,9 @@
-/** An expected failure. Its message is one sentence with the way out and is shown without a stack. */
+/** An expected failure. Its message is one sentence with the remedy and is shown without a stack. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 }
 
-/** The sentence for an error that a full disk caused, or undefined. */
+/** The Problem for an error that a full disk caused; undefined for other errors. */
 export function diskFull(error: unknown, text = ''): Problem | undefined {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code !== 'ENOSPC' && !/no space left on device|ENOSPC/i.test(text)) return undefined;
@@ -12,7 +12,7 @@ export function diskFull(error: unknown, text = ''): Problem | undefined {
   );
 }
 
-/** What to print for any error: a sentence for expected ones, the stack for the rest. */
+/** The text to print for an error: the message of a Problem, otherwise the stack. */
 export function explain(error: unknown): string {
   if (error instanceof Problem) return error.message;
   const full = diskFull(error, String(error));

@@ -1,38 +1,38 @@
-/** One thing under way, shown until it is done. */
+/** A running step, shown until it ends. */
 export interface Task {
   update(detail: string): void;
   done(detail?: string): void;
   fail(detail: string): void;
 }
 
-/** Where the tool speaks: plain lines, and tasks that move. */
+/** Prints lines and running tasks for the user. */
 export interface Reporter {
   line(text: string): void;
   task(name: string, detail?: string): Task;
-  /** From now on only lines are shown: what is being stopped need not say that it failed. */
+  /** From now on only prints lines: errors of tasks are expected during a stop. */
   endTasks(): void;
 }
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
-/** Live lines on a terminal; one plain line for each step elsewhere, so that a CI log stays readable. */
+/** A reporter that updates lines on a terminal. Without one, as in CI, it prints one plain line per step. */
 export function createReporter(out: NodeJS.WriteStream = process.stderr): Reporter {
   return out.isTTY && !process.env.CI ? liveReporter(out) : plainReporter((text) => out.write(`${text}\n`));
 }
 
-/** A reporter that hands every finished line to a function; tests and libraries use it. */
+/** A reporter that passes every finished line to a function, for tests and libraries. */
 export function plainReporter(write: (text: string) => void): Reporter {
   let ended = false;
   return {
     line: write,
     task(name, detail) {
       const since = Date.now();
-      const tell = (text: string) => {
+      const print = (text: string) => {
         if (!ended) write(`${name}: ${text}`);
       };
-      if (detail) tell(detail);
-      return { update: tell, done: (text = 'ready') => tell(`${text} (${seconds(since)})`), fail: tell };
+      if (detail) print(detail);
+      return { update: print, done: (text = 'ready') => print(`${text} (${seconds(since)})`), fail: print };
     },
     endTasks() {
       ended = true;
@@ -56,7 +56,7 @@ function liveReporter(out: NodeJS.WriteStream): Reporter {
     frame += 1;
     for (const { name, detail, since } of active.values()) {
       const text = `${frames[frame % frames.length]} ${name.padEnd(12)} ${detail} (${seconds(since)})`;
-      // A line that wraps would be counted once and cleared by half.
+      // A wrapped line would count as one and be cleared only in part.
       out.write(`${text.slice(0, (out.columns || 80) - 1)}\n`);
       drawn += 1;
     }

@@ -1,7 +1,7 @@
 /**
- * A document with `text` in its generated part.
+ * Replaces the generated part of a document by `text`.
  *
- * @throws Error when the document has lost the marks of that part.
+ * @throws Error if the document lacks the markers of that part.
  */
 export function replaceBetweenMarkers(
   document: string,

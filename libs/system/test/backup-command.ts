@@ -18,14 +18,16 @@ interface CronJob {
 interface Options {
   readonly sealing: SealingKeys;
   readonly opening: OpeningKeys;
-  /** Of the bucket. */
+  /** The access key of the bucket. */
   readonly keys: Keys;
-  /** What the container runs in place of its own command. */
+  /** Changes the command of the container. */
   readonly change?: (args: string[]) => string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs what the CronJob's container runs, on the parts of a test, with a bucket in place of its volume. */
+/**
+ * Runs the command of the CronJob's container on the parts of a test, with a bucket instead of its volume.
+ */
 export function runContainer(
   { minio, nats, postgres }: Parts,
   address: string,

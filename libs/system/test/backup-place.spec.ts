@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { migrateAll } from '../src/apps/migrate.ts';
 import { backUp } from '../src/backup/backup.ts';
 import type { BackupPlace } from '../src/backup/backup-place.ts';
-import { files, namesIn } from '../src/backup/backups.ts';
+import { backupFiles, backupNamesIn } from '../src/backup/backups.ts';
 import { folderPlace } from '../src/backup/folder-place.ts';
 import { newKeys, type SealingKeys } from '../src/backup/sealed-file.ts';
 import { type Parts, startParts, withClient } from '../src/index.ts';
@@ -31,7 +31,7 @@ beforeEach(() => {
   place = folderPlace(mkdtempSync(join(folder, 'place-')));
 });
 
-/** Does something while the database of identity is not there. */
+/** Runs `work` while identity's database does not exist. */
 async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   const rename = (from: string, to: string) =>
     withClient(parts.postgres.adminUrl, (admin) => admin.query(`ALTER DATABASE ${from} RENAME TO ${to}`));
@@ -43,7 +43,7 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   }
 }
 
-it('says of an installation that was never set up that there is nothing to back up', async () => {
+it('refuses to back up an installation that was never set up', async () => {
   const refused = async () => {
     const made = backUp(parts, { place, keys: sealing });
     await expect(made).rejects.toThrow(Problem);
@@ -55,7 +55,7 @@ it('says of an installation that was never set up that there is nothing to back 
   expect(await place.list('')).toEqual([]);
 }, 180_000);
 
-it('leaves its own backup out of a place that another installation has claimed meanwhile', async () => {
+it('does not finish a backup in a place that another installation has claimed during it', async () => {
   await migrateAll(parts);
   const another = `${randomUUID()}\n`;
   const theirs = '2020-01-01T00-00-00-000Z';
@@ -65,20 +65,20 @@ it('leaves its own backup out of a place that another installation has claimed m
     async write(file, content) {
       await place.write(file, content);
       written.push(file);
-      if (!file.endsWith(`/${files.objects}`)) return;
+      if (!file.endsWith(`/${backupFiles.objects}`)) return;
       await place.write('installation', Readable.from([another]));
-      await place.write(`${theirs}/${files.manifest}`, Readable.from(['sealed']));
+      await place.write(`${theirs}/${backupFiles.manifest}`, Readable.from(['sealed']));
     },
   };
-  const told: string[] = [];
-  const onMade = async () => void told.push('made');
+  const calls: string[] = [];
+  const onMade = async () => void calls.push('made');
 
   await expect(backUp(parts, { place: raced, keys: sealing, onMade })).rejects.toThrow(
     'holds the backups of another installation',
   );
 
-  expect(await namesIn(place)).toEqual([theirs]);
-  expect(written.filter((file) => file.endsWith(files.manifest))).toEqual([]);
+  expect(await backupNamesIn(place)).toEqual([theirs]);
+  expect(written.filter((file) => file.endsWith(backupFiles.manifest))).toEqual([]);
   expect(await text(await place.read('installation'))).toBe(another);
-  expect(told).toEqual([]);
+  expect(calls).toEqual([]);
 }, 180_000);

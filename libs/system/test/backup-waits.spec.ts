@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import pg from 'pg';
 import { migrateAll } from '../src/apps/migrate.ts';
 import { backUp } from '../src/backup/backup.ts';
-import { backupsIn } from '../src/backup/backups.ts';
+import { completeBackupsIn } from '../src/backup/backups.ts';
 import { bucketPlace } from '../src/backup/bucket-place.ts';
 import { withCut } from '../src/backup/consistent-cut.ts';
 import { folderPlace } from '../src/backup/folder-place.ts';
@@ -18,7 +18,7 @@ import { type Parts, startParts, withClient } from '../src/index.ts';
 import { waitFor } from '../src/testing/wait-for.ts';
 import { runContainer } from './backup-command.ts';
 
-/** What a backup may cost a writer. */
+/** The longest time that a backup may delay a writer. */
 const writerMs = 2000;
 
 let parts: Parts;
@@ -42,7 +42,9 @@ const announce = (client: pg.Client) =>
     [randomUUID()],
   );
 
-/** Writes events of a service until told to stop, and answers for how long the slowest of them took, in milliseconds. */
+/**
+ * Writes events of a service until it is stopped, then returns the time of the slowest write in milliseconds.
+ */
 function writing(service: 'offerings' | 'creators') {
   let stopped = false;
   const slowest = withClient(parts.postgres.urls[service], async (client) => {
@@ -61,7 +63,7 @@ function writing(service: 'offerings' | 'creators') {
 }
 
 describe('writers', () => {
-  it('go on beside a backup that a long transaction keeps from its moment', async () => {
+  it('continue while a long transaction delays a backup [system-4]', async () => {
     const long = new pg.Client({ connectionString: parts.postgres.urls.offerings });
     await long.connect();
     await long.query('BEGIN');
@@ -87,17 +89,18 @@ describe('writers', () => {
     const slowest = await Promise.all(stops.map((stop) => stop()));
     expect(Math.max(...slowest)).toBeLessThan(writerMs);
     expect(pausedMs).toBeLessThanOrEqual(writerMs);
-    expect(await backupsIn(folderPlace(folder))).toContain(name);
+    expect(await completeBackupsIn(folderPlace(folder))).toContain(name);
   }, 60_000);
 
-  it('go on beside a backup that hangs at its moment, which is tried for again', async () => {
+  it('continue while a backup hangs with locks held, and it retries [system-5]', async () => {
     const stop = writing('creators');
     const writer = new pg.Client({ connectionString: parts.postgres.urls.offerings });
     await writer.connect();
     const moments: number[] = [];
     const cut = await withCut(
       parts.postgres,
-      // Waits behind the lock that is held while this is asked: without an end of it neither would ever come.
+      // The writer waits behind the backup's lock during this callback, so without a time limit of the lock
+      // both would wait forever.
       async () => void (moments.push(performance.now()) === 1 && (await announce(writer))),
       async (_, __, pausedMs) => pausedMs,
     );
@@ -108,7 +111,7 @@ describe('writers', () => {
   }, 30_000);
 });
 
-/** Stands before the store of the parts until it is told to say nothing more. */
+/** A proxy of the store that stops sending and accepting data on request. */
 async function storeThatHangs() {
   const open = new Set<Socket>();
   let isHung = false;
@@ -160,12 +163,12 @@ describe('a store that hangs', () => {
   });
   afterEach(() => store.close());
 
-  it('fails a backup from its first request on, with a sentence', async () => {
+  it('fails a backup at its first request, with one sentence', async () => {
     store.hang();
     await expect(backUp(parts, { place: bucket(), keys: sealing })).rejects.toThrow(silence);
   }, 20_000);
 
-  it('fails a backup in the midst of a file', async () => {
+  it('fails a backup within a file', async () => {
     const { files } = parts.minio.buckets;
     const client = storeClient(parts.minio);
     await client.putObject(files, 'large', randomBytes(40_000_000));
@@ -179,7 +182,7 @@ describe('a store that hangs', () => {
     await client.removeObject(files, 'large');
   }, 60_000);
 
-  it('fails who reads a file in its midst, and not who is slow to read it', async () => {
+  it('fails the reader of a file, but not a slow reader', async () => {
     await storeClient(parts.minio).putObject('kept', 'stoa/large', randomBytes(40_000_000));
     const slow = await bucket().read('large');
     const file = await bucket().read('large');
@@ -189,7 +192,7 @@ describe('a store that hangs', () => {
     slow.destroy();
   }, 20_000);
 
-  it('ends the command with 1 and a sentence where it is the own one', async () => {
+  it('ends the command with 1 and a sentence for the store of the installation', async () => {
     store.hang();
     const keysOfBackup = await newKeys();
     const command = runContainer(parts, folder, {

@@ -14,11 +14,11 @@ import type { Client } from 'minio';
 import pg from 'pg';
 import { migrateAll } from '../src/apps/migrate.ts';
 import { backUp } from '../src/backup/backup.ts';
-import { backupsIn } from '../src/backup/backups.ts';
+import { completeBackupsIn } from '../src/backup/backups.ts';
 import { storeClient } from '../src/backup/object-copy.ts';
 import { bucketPlace } from '../src/backup/bucket-place.ts';
 import { folderPlace } from '../src/backup/folder-place.ts';
-import { forEach } from '../src/backup/for-each.ts';
+import { forEachConcurrently } from '../src/backup/for-each-concurrently.ts';
 import { restore } from '../src/backup/restore.ts';
 import { newKeys, type OpeningKeys, type SealingKeys } from '../src/backup/sealed-file.ts';
 import { type Parts, startParts, withClient } from '../src/index.ts';
@@ -59,7 +59,7 @@ const inMedia = (statement: string, values: unknown[] = []) =>
 
 const everything = () => inventoryOf(parts);
 
-it('a restore brings back every row, object and event of the backup', async () => {
+it('a restore brings back every row, object and event of the backup [system-6]', async () => {
   const odd = 'a\tb\\n"Ω"\n\\.';
   await inMedia(
     `INSERT INTO upload (id, uid, purpose, path, filename, picture) VALUES ($1, $1, 'profile-picture', 'p', $2, $3)`,
@@ -79,10 +79,10 @@ it('a restore brings back every row, object and event of the backup', async () =
   });
   await client.putObject(files, 'empty', Buffer.alloc(0), 0, { 'Content-Disposition': 'attachment' });
   const bus = jetstream(await as('offerings'));
-  await forEach(Array.from({ length: 500 }).keys(), async (number) => {
-    const told = headers();
-    told.set('Stoa-Test', String(number));
-    await bus.publish(subject, JSON.stringify({ number }), { msgID: `m${number}`, headers: told });
+  await forEachConcurrently(Array.from({ length: 500 }).keys(), async (number) => {
+    const messageHeaders = headers();
+    messageHeaders.set('Stoa-Test', String(number));
+    await bus.publish(subject, JSON.stringify({ number }), { msgID: `m${number}`, headers: messageHeaders });
   });
   await bus.publish(`dead.offerings.${subject}`, '{}');
   await jetstream(await as('gateway')).publish('visits.gateway.counted', '{"what":"a visit"}');
@@ -94,7 +94,7 @@ it('a restore brings back every row, object and event of the backup', async () =
   await restore(parts, { place: folderPlace(folder), keys: opening });
   expect(await everything()).toEqual(before);
 
-  // The next number of a table is a new one, and the next event comes after the last.
+  // Sequences continue: the next row and the next event get new numbers.
   await inOfferings(
     `INSERT INTO outbox (event_id, subject, payload, headers) VALUES (gen_random_uuid(), $1, '{}', '{}')`,
     [subject],
@@ -111,7 +111,7 @@ it('a restore brings back every row, object and event of the backup', async () =
   ).rejects.toThrow();
 }, 300_000);
 
-it('every stream is declared, and in the backup or left out for a reason', async () => {
+it('every stream is declared, and is in the backup or excluded with a reason', async () => {
   const { streams: api } = await jetstreamManager(await as('provision'));
   const there = new Set<string>();
   for await (const { config } of api.list()) there.add(config.name);
@@ -124,7 +124,7 @@ it('every stream is declared, and in the backup or left out for a reason', async
   );
 }, 180_000);
 
-/** What the runbook asks of a key for backups: docs/runbooks/restore.md. */
+/** The rights that docs/operate/backup.md requires of a key for backups. */
 const backupRights = {
   Version: '2012-10-17',
   Statement: [
@@ -159,25 +159,25 @@ const aBucket = async (prefix: string) => {
   return { client, place: bucketPlace(`s3://backups${prefix}`, { endpoint, region: 'us-east-1', ...keys }) };
 };
 
-/** Of which files of the bucket there is a part that nobody sees. */
+/** The files of the bucket with an unfinished upload, which no list of files shows. */
 async function unfinished(client: Client): Promise<string[]> {
   const { uploads } = await client.listIncompleteUploadsQuery('backups', '', '', '', '');
   return uploads.map(({ key }) => key).toSorted();
 }
 
 it.each(['', '/stoa/daily/'])(
-  'a bucket takes backups at “%s”, and gives all of it back',
+  'a bucket takes backups at “%s”, and gives all of it back [system-7]',
   async (prefix) => {
     const { place } = await aBucket(prefix);
     await storeClient(parts.minio).putObject(parts.minio.buckets.files, 'large', randomBytes(20_000_000));
     const before = await everything();
     await backUp(parts, { place, keys: sealing });
     const { name } = await backUp(parts, { place, keys: sealing, retention: { newest: 1 } });
-    expect(await backupsIn(place)).toEqual([name]);
+    expect(await completeBackupsIn(place)).toEqual([name]);
     await wipe(parts);
     await restore(parts, { place, keys: opening });
     expect(await everything()).toEqual(before);
-    // A copy that nothing needs any more goes with the backups that did.
+    // An object copy is removed with the last backup that needs it.
     await storeClient(parts.minio).removeObject(parts.minio.buckets.files, 'large');
     const copies = (await place.list('objects')).length;
     await backUp(parts, { place, keys: sealing, retention: { newest: 1 } });
@@ -186,7 +186,7 @@ it.each(['', '/stoa/daily/'])(
   300_000,
 );
 
-it('a file goes to a bucket in parts, and not at all where it breaks off', async () => {
+it('a file is uploaded in parts, and leaves nothing if its stream breaks off', async () => {
   const { client, place } = await aBucket('/parts');
   const chunk = randomBytes(1024 * 1024);
   async function* content(chunks: number, fails: boolean) {
@@ -204,13 +204,12 @@ it('a file goes to a bucket in parts, and not at all where it breaks off', async
   expect(await buffer(await place.read('empty'))).toHaveLength(0);
 }, 180_000);
 
-it('a backup removes what a killed one has left of a file for more than a day, and nothing of others', async () => {
+it('a backup removes only unfinished files that are older than a day', async () => {
   const { client, place } = await aBucket('/killed');
   for (const key of ['killed/objects/half', 'killedelse/half', 'half'])
     await client.initiateNewMultipartUpload('backups', key, {});
   await place.removeUnfinished(new Date(Date.now() - 60_000));
   expect(await unfinished(client)).toEqual(['half', 'killed/objects/half', 'killedelse/half']);
-  // A day later.
   const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 25 * 60 * 60_000);
   try {
     await backUp(parts, { place, keys: sealing });
@@ -220,12 +219,12 @@ it('a backup removes what a killed one has left of a file for more than a day, a
   expect(await unfinished(client)).toEqual(['half', 'killedelse/half']);
 }, 180_000);
 
-it('the command of the CronJob backs up into a bucket, tells a collector, and what restores it brings all back', async () => {
+it('the command of the CronJob backs up into a bucket, reports it, and can be restored', async () => {
   const { place } = await aBucket('/cluster');
   const before = await everything();
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   const collector = createServer(async (request, response) => {
-    told.push([request.url, await json(request)]);
+    received.push([request.url, await json(request)]);
     response.end('{}');
   });
   await once(collector.listen(0, '127.0.0.1'), 'listening');
@@ -235,23 +234,23 @@ it('the command of the CronJob backs up into a bucket, tells a collector, and wh
   const { stdout } = await runContainer(parts, place.address, { ...options, env }).finally(() =>
     collector.close(),
   );
-  expect(stdout).toContain(String(await backupsIn(place)));
+  expect(stdout).toContain(String(await completeBackupsIn(place)));
   const [, at = ''] = /as of (\S+),/.exec(stdout) ?? [];
-  expect(told).toMatchObject([
+  expect(received).toMatchObject([
     ['/v1/metrics', messageOf('stoa.backup.time', new Date(at).getTime() / 1000)],
-    // Once what was to go is gone.
+    // Sent after old backups are removed.
     ['/v1/metrics', messageOf('stoa.backup.retention.time', expect.any(Number))],
   ]);
   await wipe(parts);
   const change = ([program = '']: string[]) => [program, 'restore', place.address];
   const { stdout: restored } = await runContainer(parts, place.address, { ...options, change });
   expect(restored).toMatch(
-    new RegExp(`^Restoring ${String(await backupsIn(place))}.*${at}.*Everything is as of`, 's'),
+    new RegExp(`^Restoring ${String(await completeBackupsIn(place))}.*${at}.*Everything is as of`, 's'),
   );
   expect(await everything()).toEqual(before);
 }, 300_000);
 
-/** What Prometheus makes the likes of `stoa_backup_time_seconds{job="backup"}` of. */
+/** The message for `stoa_backup_time_seconds{job="backup"}` and similar metrics in Prometheus. */
 function messageOf(name: string, seconds: unknown) {
   const metric = { name, unit: 's', gauge: { dataPoints: [{ asDouble: seconds }] } };
   const service = { key: 'service.name', value: { stringValue: 'backup' } };
@@ -295,7 +294,7 @@ it('a backup is consistent under concurrent writes: an event is published or in 
     writing = false;
     await Promise.all(work);
   }
-  expect(await backupsIn(folderPlace(folder))).toHaveLength(1);
+  expect(await completeBackupsIn(folderPlace(folder))).toHaveLength(1);
   await restore(parts, { place: folderPlace(folder), keys: opening });
 
   const rows = await inOfferings<{ event: string }>(
@@ -306,12 +305,12 @@ it('a backup is consistent under concurrent writes: an event is published or in 
     .filter(([stream]) => stream === 'EVENTS')
     .map((event) => event[4]);
   const known = new Set(rows.map(({ event }) => event));
-  const told = new Set([
+  const published = new Set([
     ...announced.filter((event) => /^[\da-f-]{36}$/.test(event)),
     ...waiting.map(({ event }) => event),
   ]);
   expect(known.size).toBeGreaterThan(0);
-  expect(told).toEqual(known);
+  expect(published).toEqual(known);
 }, 300_000);
 
 it('refuses to restore while apps run', async () => {
@@ -328,7 +327,7 @@ it('refuses to restore while apps run', async () => {
   }
 }, 180_000);
 
-it('a backup is exclusive, and removes what a killed one left', async () => {
+it('a backup runs alone, and removes files of a killed one', async () => {
   const left = join(folder, '2020-01-01T00-00-00-000Z');
   mkdirSync(left);
   const [first, second] = await Promise.allSettled(
@@ -337,14 +336,14 @@ it('a backup is exclusive, and removes what a killed one left', async () => {
   const refused = [first, second].find((one) => one?.status === 'rejected');
   expect(refused).toMatchObject({ reason: { message: 'Another backup or restore is under way.' } });
   expect(existsSync(left)).toBe(false);
-  expect(await backupsIn(folderPlace(folder))).toHaveLength(1);
+  expect(await completeBackupsIn(folderPlace(folder))).toHaveLength(1);
 }, 180_000);
 
-it('a place belongs to one installation, which it stays when it is restored elsewhere', async () => {
+it('a place belongs to one installation, also after its restore elsewhere [system-8]', async () => {
   const place = folderPlace(mkdtempSync(join(folder, 'place-')));
   await backUp(parts, { place, keys: sealing });
   const { name } = await backUp(parts, { place, keys: sealing });
-  // As one that was set up elsewhere.
+  // The id of the first migration identifies an installation, so new ids make this one another installation.
   await withClient(inDatabase(parts.postgres.adminUrl, 'identity'), (admin) =>
     admin.query('UPDATE _prisma_migrations SET id = gen_random_uuid()'),
   );
@@ -355,29 +354,29 @@ it('a place belongs to one installation, which it stays when it is restored else
   expect((await place.list('')).toSorted()).toEqual(before);
   await restore(parts, { place, keys: opening, name });
   const next = await backUp(parts, { place, keys: sealing, retention: { newest: 1 } });
-  expect(await backupsIn(place)).toEqual([next.name]);
-  // One from before places had owners becomes that of the first that backs up there.
+  expect(await completeBackupsIn(place)).toEqual([next.name]);
+  // The first backup claims a place without an owner.
   await place.removeFile('installation');
   await backUp(parts, { place, keys: sealing });
   expect(await place.has('installation')).toBe(true);
 }, 180_000);
 
-it('a backup is told of before anything is removed, and counts where that fails', async () => {
+it('a backup is reported before old ones are removed, and counts even if the removal fails', async () => {
   mkdirSync(join(folder, '2020-01-01T00-00-00-000Z'), { recursive: true });
   const removeFolder = () => Promise.reject(new Error('no right to delete'));
-  const told: string[] = [];
+  const calls: string[] = [];
   const made = backUp(parts, {
     place: { ...folderPlace(folder), removeFolder },
     keys: sealing,
     retention: { newest: 1 },
-    onMade: async ({ name }) => void told.push(name),
-    onThinned: async () => void told.push('thinned'),
+    onMade: async ({ name }) => void calls.push(name),
+    onPruned: async () => void calls.push('pruned'),
   });
   await expect(made).rejects.toThrow('no right to delete');
-  expect(told).toEqual([(await backupsIn(folderPlace(folder))).at(-1)]);
+  expect(calls).toEqual([(await completeBackupsIn(folderPlace(folder))).at(-1)]);
 }, 180_000);
 
-it('refuses to restore while a backup is made', async () => {
+it('refuses to restore during a backup', async () => {
   await withClient(parts.postgres.adminUrl, async (backup) => {
     await backup.query("SELECT pg_advisory_lock(hashtextextended('backup', 0))");
     const before = await everything();

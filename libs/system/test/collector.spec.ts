@@ -15,7 +15,7 @@ const config = inRepository('deploy/otel/collector.yaml');
 
 const newTrace = () => crypto.randomUUID().replaceAll('-', '');
 
-/** One span, as OTLP in JSON; of a trace of its own unless told. */
+/** One span as OTLP in JSON, by default of a new trace. */
 function spanOf(
   name: string,
   { traceId = newTrace(), ms = 5, error = false, attributes = {} as Record<string, string> } = {},
@@ -34,7 +34,7 @@ function spanOf(
   return { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
 }
 
-// "npm run stoa build-program collector" builds it, which takes minutes; without it this is skipped.
+// Skipped without the collector; "npm run stoa build-program collector" builds it, which takes minutes.
 (program === '' ? describe.skip : describe)('deploy/otel/collector.yaml', () => {
   let received = '';
   let collector: ReturnType<typeof spawn>;
@@ -98,7 +98,7 @@ function spanOf(
     expect(received).not.toMatch(/private\.test|deliverykey/);
   }, 60_000);
 
-  it('keeps the whole trace when its failed span comes in a later batch', async () => {
+  it('keeps the whole trace when its failed span arrives in a later batch', async () => {
     const [failing, slow] = [newTrace(), newTrace()];
     await send(spanOf('the-first-step-of-a-failure', { traceId: failing }));
     await send(spanOf('the-first-step-of-a-long-wait', { traceId: slow }));
@@ -119,7 +119,7 @@ function spanOf(
   it('drops a late span of a trace that was not sampled', async () => {
     const traceId = newTrace();
     await send(spanOf('the-first-step-of-what-ends-late', { traceId }));
-    // Decided on after the one above, since it came after it.
+    // This trace arrives later, so it is decided after the first.
     await send(spanOf('a-mark', { error: true }));
     await waitFor(() => expect(received).toContain('a-mark'), { timeout: 40_000, interval: 250 });
     await send(spanOf('a-failure-after-the-end', { traceId, error: true }));
@@ -129,12 +129,12 @@ function spanOf(
   }, 60_000);
 });
 
-it('the sampling decision waits for the longest request and its export', () => {
+it('the sampling decision waits longer than the longest request and its export', () => {
   const seconds = (text: string, pattern: RegExp) => Number(pattern.exec(text)?.[1]?.replaceAll('_', ''));
   const wait = seconds(readFileSync(config, 'utf8'), /TRACES_DECISION_WAIT:-(\d+)s/);
   const undoing = readFileSync(inRepository('apps/gateway/src/api/account-changes.controller.ts'), 'utf8');
   const longest = seconds(undoing, /timeoutMs = ([\d_]+);/) / 1000;
-  // OpenTelemetry's default for OTEL_BSP_SCHEDULE_DELAY, and as much again for a busy app.
+  // The default of OTEL_BSP_SCHEDULE_DELAY; twice that for a busy app.
   const exportDelay = 5;
   expect(wait).toBeGreaterThanOrEqual(longest + 2 * exportDelay);
 });

@@ -1,8 +1,10 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type Parts, startParts } from '../src/index.ts';
+import { plainReporter, type Parts, startParts } from '../src/index.ts';
 import { storeClient } from '../src/backup/object-copy.ts';
+import { type NativeOptions, prepare } from '../src/parts/native.ts';
 
 let parts: Parts;
 beforeAll(async () => {
@@ -10,9 +12,9 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => parts.stop());
 
-/** Every file below a folder that a user who owns none of it can read. */
+/** Every file below a folder that other users can read. */
 function readableByOthers(folder: string): string[] {
-  // To enter a folder takes its bit for execution, to list it that for reading.
+  // Entering a folder requires its execute bit, listing it the read bit.
   if ((statSync(folder).mode & 0o001) === 0) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -21,8 +23,32 @@ function readableByOthers(folder: string): string[] {
   });
 }
 
-// Containers keep their data in volumes, which Docker guards: nothing lies in the folder then.
+// Containers keep their data in volumes, which Docker protects; the folder is empty then.
 it('keeps the data of every native part from other users of the machine', async () => {
   await storeClient(parts.minio).putObject(parts.minio.buckets.files, 'sold', Buffer.from('sold'), 4);
   expect(readableByOthers(parts.dir)).toEqual([]);
 }, 60_000);
+
+// Only prepared, not started, which would take a minute.
+it.each([
+  ['Keycloak', 'keycloak', 'data/keycloak/data/cache'],
+  ['versitygw', 'minio', 'data/versitygw/objects/sold'],
+] as const)(
+  'keeps the data of %s from other users of the machine',
+  async (_, part, file) => {
+    const folder = mkdtempSync(join(tmpdir(), 'stoa-folders-'));
+    try {
+      const described = { ...parts, minio: { ...parts.minio, store: 'versitygw' } };
+      const options = { folder, parts: described, ports: {} } as unknown as NativeOptions;
+      await prepare[part](options, plainReporter(() => undefined).task(part, 'preparing'));
+      const path = join(folder, file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, 'of one user', { mode: 0o644 });
+      // Only below `data`: other users cannot enter the folder above.
+      expect(readableByOthers(join(folder, 'data'))).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+  600_000,
+);

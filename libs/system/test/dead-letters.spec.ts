@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (const service of announcingServices)
     await withClient(parts.postgres.migrationUrls[service], (client) => client.query(table));
   manager = await jetstreamManager(await as('provision'));
-  // Shorter than the ten minutes of the product.
+  // Shorter than the product's ten minutes.
   await manager.streams.update('EVENTS', { duplicate_window: nanos(200) });
 }, 600_000);
 afterAll(async () => {
@@ -44,7 +44,7 @@ const inOutbox = (statement: string) =>
     return (await client.query<Record<string, unknown>>(statement)).rows;
   });
 
-/** The command, with what the Job is given. */
+/** Runs the command with the environment of the Job. */
 async function deadLetters(...args: string[]): Promise<string[]> {
   const { nats, postgres } = parts;
   const users = [...announcingServices, 'provision'] as const;
@@ -62,13 +62,13 @@ async function deadLetters(...args: string[]): Promise<string[]> {
   return (await run(process.execPath, [program, 'dead-letters', ...args], { env })).split('\n');
 }
 
-/** An event on the stream that a consumer could not handle. Answers the places of both. */
+/** Publishes an event and its dead letter. Returns the sequence numbers of both. */
 async function bury(id: string) {
   const { seq } = await jetstream(await as('offerings')).publish(subject, facts, { msgID: id });
   return { event: seq, letter: await buryEvent(id, seq) };
 }
 
-/** The letter of one consumer that could not handle an event. Answers its place. */
+/** Publishes the dead letter of one consumer. Returns its sequence number. */
 async function buryEvent(id: string, sequence: number, by: NatsUser = 'creators') {
   const letter = { id, subject, sequence, reason: 'Broken.', payload: facts };
   const { seq } = await jetstream(await as(by)).publish(`dead.${by}.${subject}`, JSON.stringify(letter));
@@ -96,14 +96,14 @@ it('lists dead letters of consumers and set-aside events of outboxes, without th
   expect(lines.join()).not.toContain('number');
 });
 
-it('lists none of a stream that never held any', async () => {
+it('lists nothing for a stream that was always empty', async () => {
   const { config } = await manager.streams.info('DEAD');
   await manager.streams.delete('DEAD');
   await manager.streams.add(config);
   expect(await deadLetters('list')).toEqual(['There are no dead letters.']);
 });
 
-it('shows one with its payload', async () => {
+it('shows a letter with its payload', async () => {
   const { letter } = await bury('shown');
   expect(JSON.parse((await deadLetters('show', letter)).join('\n'))).toMatchObject({
     id: letter,
@@ -116,10 +116,9 @@ it('shows one with its payload', async () => {
 
 it('replays an event under its own id, and removes the dead letter', async () => {
   const { event, letter } = await bury('again');
-  await waitFor(
-    async () => expect(await deadLetters('replay', letter)).toEqual([`${letter}: announced again`]),
-    { timeout: 60_000 },
-  );
+  await waitFor(async () => expect(await deadLetters('replay', letter)).toEqual([`${letter}: replayed`]), {
+    timeout: 60_000,
+  });
   const again = await manager.streams.getMessage('EVENTS', { seq: await lastEvent() });
   expect(again?.seq).toBeGreaterThan(event);
   expect(again?.subject).toBe(subject);
@@ -128,12 +127,12 @@ it('replays an event under its own id, and removes the dead letter', async () =>
   expect(await deadLetters('list')).toEqual(['There are no dead letters.']);
 });
 
-it.each(['--all', 'named'])('replays an event once that two services gave up on (%s)', async (way) => {
+it.each(['--all', 'named'])('replays an event with two dead letters once (%s)', async (way) => {
   const { event, letter } = await bury(`shared ${way}`);
   const other = await buryEvent(`shared ${way}`, event, 'media');
   const replay = () => deadLetters('replay', ...(way === '--all' ? ['--all'] : [letter, other]));
-  const told = [letter, other].map((id) => `${id}: announced again`);
-  await waitFor(async () => expect(await replay()).toEqual(told), { timeout: 60_000 });
+  const lines = [letter, other].map((id) => `${id}: replayed`);
+  await waitFor(async () => expect(await replay()).toEqual(lines), { timeout: 60_000 });
   expect(await lastEvent()).toBe(event + 1);
   expect(await deadLetters('list')).toEqual(['There are no dead letters.']);
 });
@@ -159,14 +158,16 @@ it('refuses to replay an event that its owner did not publish', async () => {
   const letter = { ...(JSON.parse(forged) as object), reason: 'Broken.', payload: '{"uid":"x"}' };
   await jetstream(await as('creators')).publish(dead, JSON.stringify(letter));
   const before = await lastEvent();
-  await expect(deadLetters('replay', '--all')).rejects.toThrow(/stays: its event is no longer/);
+  await expect(deadLetters('replay', '--all')).rejects.toThrow(
+    /stays: the stream EVENTS no longer contains its event/,
+  );
   expect(await lastEvent()).toBe(before);
   expect(await deadLetters('list')).toHaveLength(1);
 });
 
-it('has the outbox relay retry a set-aside event', async () => {
+it('lets the outbox relay retry an event that was set aside', async () => {
   const row = await setAside();
-  expect(await deadLetters('replay', row)).toEqual([`${row}: announced again`]);
+  expect(await deadLetters('replay', row)).toEqual([`${row}: replayed`]);
   expect(await inOutbox('SELECT attempts, retry_at FROM outbox')).toEqual([{ attempts: 0, retry_at: null }]);
   await expect(deadLetters('drop', row)).rejects.toThrow(`There is no letter ${row}.`);
 });

@@ -10,7 +10,7 @@ interface Claims {
 export const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims;
 
-/** An account of its own, and what signing it up with a password of one's choice comes to. */
+/** A new account, and the result of its sign-up with a given password. */
 export function newAccount(
   { keycloak: { publicUrl, url, realm }, siteUrl }: Parts,
   username = `person-${randomBytes(4).toString('hex')}`,
@@ -29,7 +29,10 @@ export function newAccount(
   };
 }
 
-/** Makes accounts with addresses that an older user profile took, in a realm that no newer set-up has met. Answers their ids. */
+/**
+ * Creates accounts whose addresses only an older user profile allowed, in a realm without the newer set-up.
+ * Returns their ids.
+ */
 export async function keepAddresses(
   admin: AdminApi,
   emails: readonly string[],
@@ -51,7 +54,7 @@ export async function keepAddresses(
   return ids;
 }
 
-/** Sets the realm up as a release does, and hands on what set-up writes. */
+/** Runs the set-up of the realm and passes its log lines to `log`. */
 export function setUpRealm({ keycloak, siteUrl, mail }: Parts, log: (line: string) => void): Promise<void> {
   const { url, setUpSecret, bootstrapSecret, identitySecret } = keycloak;
   const smtp = { host: mail.host, port: mail.smtpPort, from: mail.from };

@@ -2,9 +2,10 @@ import { type AdminApi, connect } from '@stoa/realm';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startParts, type Parts } from '../src/index.ts';
 import { bootstrapAdmin } from '../src/parts/bootstrap-admin.ts';
-import { usesDocker } from '../src/parts/docker.ts';
+import { usesDocker } from '../src/parts/chosen-parts.ts';
 import { provision } from '../src/provision/provision.ts';
 import { claimsOf, keepAddresses, newAccount, setUpRealm } from './keycloak-under-test.ts';
+import { sessionAgeTests } from './session-age.tests.ts';
 
 let parts: Parts;
 let admin: AdminApi;
@@ -17,14 +18,13 @@ afterAll(() => parts.stop());
 const realm = 'master';
 const usernames = async () => (await admin.users.find({ realm })).map(({ username }) => username);
 const clientOf = async (clientId: string) => (await admin.clients.find({ realm, clientId }))[0];
-const addressOf = async (clientId: string) => ({ realm, id: (await clientOf(clientId))?.id ?? '' });
 
 function grant(fields: Record<string, string>): Promise<Response> {
   const url = `${parts.keycloak.url}/realms/master/protocol/openid-connect/token`;
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
 }
 
-it('the master realm has no user and no bootstrap client after the first set-up', async () => {
+it('the master realm has no user and no bootstrap client after the first set-up [system-9]', async () => {
   expect(await usernames()).toEqual([]);
   expect(await clientOf('bootstrap')).toBeUndefined();
   const refused = await grant({
@@ -47,7 +47,7 @@ it('the master realm has brute-force protection, a password policy and an event 
   });
 });
 
-/** What the service account of a client was given, by whose roles they are; `` is the realm. */
+/** The roles of a client's service account, by the client that owns them; the key `` is the realm. */
 async function rolesOf(inRealm: string, clientId: string): Promise<Record<string, string[]>> {
   const [client] = await admin.clients.find({ realm: inRealm, clientId });
   const { id = '' } = await admin.clients.getServiceAccountUser({ realm: inRealm, id: client?.id ?? '' });
@@ -60,7 +60,7 @@ async function rolesOf(inRealm: string, clientId: string): Promise<Record<string
   return { '': names(realmMappings), ...Object.fromEntries(ofClients) };
 }
 
-it('the client set-up has the roles that it needs and no more', async () => {
+it('the client set-up has the roles that it needs and no more [system-10]', async () => {
   const manages = ['manage-clients', 'manage-realm', 'manage-users'];
   expect(await rolesOf(realm, 'set-up')).toEqual({
     '': ['create-realm', 'default-roles-master'],
@@ -95,21 +95,21 @@ describe('the client identity', () => {
       '': ['default-roles-stoa'],
       'realm-management': given,
     });
-    // What its tokens let it do. The right to view and manage people is a permission, not a role.
+    // The rights in its tokens. Viewing and managing users is a permission, not a role.
     const { realm_access, resource_access } = claimsOf(asIdentity.authorization);
     expect(realm_access).toBeUndefined();
     expect(Object.keys(resource_access)).toEqual(['realm-management']);
     expect(resource_access['realm-management']?.roles.toSorted()).toEqual(given);
   });
 
-  it('reads people and what is recorded of them', async () => {
+  it('reads users and their events', async () => {
     for (const path of [`users/${person}`, `users/${person}/sessions`, 'events', 'admin-events']) {
       const { status } = await fetch(url(`${ours}/${path}`), { headers: asIdentity });
       expect({ path, status }).toEqual({ path, status: 200 });
     }
   });
 
-  it('is refused to act as a person, to read secrets, to change the realm and to give itself more', async () => {
+  it('may not impersonate users, read secrets, change the realm or extend its rights', async () => {
     const [management] = await admin.clients.find({ realm: ours, clientId: 'realm-management' });
     const [identity] = await admin.clients.find({ realm: ours, clientId: 'identity' });
     const of = management?.id ?? '';
@@ -140,7 +140,7 @@ describe('the client identity', () => {
     }
   });
 
-  it('gives no role by an update, or by making an account', async () => {
+  it('grants no role when it updates or creates an account', async () => {
     const headers = { ...asIdentity, 'content-type': 'application/json' };
     const roles = { realmRoles: ['operator'], clientRoles: { 'realm-management': ['realm-admin'] } };
     const user = await admin.users.findOne({ realm: ours, id: person });
@@ -165,7 +165,7 @@ describe('the client identity', () => {
   });
 });
 
-it('admin-cli refuses the password grant', async () => {
+it('admin-cli refuses the password grant [system-11]', async () => {
   const account = { username: 'named-on-purpose', enabled: true };
   await admin.users.create({
     realm,
@@ -187,27 +187,27 @@ it.each([
   ['short', 'Password must be at least 8 characters long.'],
   ['Password123', 'Too many people use this password. Please choose another one.'],
   ['QWERTYUIOP1', 'Too many people use this password. Please choose another one.'],
-])('a sign-up with the password %s is refused', async (password, words) => {
+])('a sign-up with the password %s is refused [system-12]', async (password, words) => {
   await expect(attempt().signUp(password)).rejects.toThrow(words);
 });
 
-it('a sign-up with the username as password is refused, with any other eight characters accepted', async () => {
+it('a sign-up with the username as password is refused, with any other eight characters accepted [system-13]', async () => {
   const person = attempt();
   const words = 'Your password must not be your username.';
   await expect(person.signUp(person.username)).rejects.toThrow(words);
   await expect(person.signUp('eight888')).resolves.toMatchObject({ accessToken: expect.any(String) });
 });
 
-it('a sign-up refuses usernames that pass for the people behind the site, and takes those near them', async () => {
+it('a sign-up refuses usernames that impersonate the site, and allows similar ones [system-14]', async () => {
   const words = 'Some names are reserved.';
-  for (const username of ['staff', 'Stoa_Official', 'adm1n', 'support24', 'review', 'well-known'])
+  for (const username of ['staff', 'Stoa_Official', 'adm1n', 'jane-admin', 'owner', 'well-known'])
     await expect(attempt(username).signUp('eight888')).rejects.toThrow(words);
   await expect(attempt('staffan').signUp('eight888')).resolves.toMatchObject({
     accessToken: expect.any(String),
   });
 });
 
-it('an account keeps a username that is reserved later, and can be changed', async () => {
+it('an account keeps a username that is reserved later, and can still be changed [system-15]', async () => {
   const ours = { realm: 'stoa' };
   const profile = await admin.users.getProfile(ours);
   const open = profile.attributes?.map((one) =>
@@ -223,21 +223,21 @@ it('an account keeps a username that is reserved later, and can be changed', asy
   });
 });
 
-describe('an email address that an older release kept as it was typed', () => {
+describe('an email address that an older release stored unchanged', () => {
   const ours = { realm: 'stoa' };
   const keep = (...emails: string[]) => keepAddresses(admin, emails, () => attempt().signUp('eight888'));
   const userOf = (id: string) => admin.users.findOne({ ...ours, id });
   const isMarked = async () =>
     (await admin.realms.findOne(ours))?.attributes?.['addressesInAscii'] !== undefined;
 
-  it('gets its domain in ASCII by the next set-up, once, and stays proved', async () => {
+  it('gets its domain in ASCII by the next set-up, once, and stays confirmed', async () => {
     const [ann = '', emoji = ''] = await keep('ann@bücher.example', 'ann@i❤.example');
     await provision.keycloak(parts);
     expect(await userOf(ann)).toMatchObject({ email: 'ann@xn--bcher-kva.example', emailVerified: true });
     expect(await userOf(emoji)).toMatchObject({ email: 'ann@i❤.example' });
     expect(await isMarked()).toBe(true);
     await expect(attempt().logIn('ann@xn--bcher-kva.example', 'eight888')).resolves.toBeDefined();
-    // Identity follows an administrator's changes.
+    // Identity follows the changes of administrators.
     const changes = () =>
       admin.realms.findAdminEvents({ ...ours, operationTypes: 'UPDATE', resourcePath: `users/${ann}` });
     expect(await changes()).toHaveLength(2);
@@ -245,7 +245,7 @@ describe('an email address that an older release kept as it was typed', () => {
     expect(await changes()).toHaveLength(2);
   });
 
-  it('stays, and is named by each set-up, while another account has the address', async () => {
+  it('stays, and is logged by each set-up, while another account has the address', async () => {
     const [other = '', ann = ''] = await keep('eve@xn--bcher-kva.example', 'eve@bücher.example');
     const { username } = (await userOf(ann)) ?? {};
     const lines: string[] = [];
@@ -263,10 +263,11 @@ describe('an email address that an older release kept as it was typed', () => {
   });
 });
 
-it('only the clients web and identity are enabled', async () => {
+it('only the clients web and identity are enabled [system-16]', async () => {
   const clients = await admin.clients.find({ realm: 'stoa' });
   const enabled = clients.filter((client) => client.enabled).map(({ clientId = '' }) => clientId);
-  // Keycloak's own give none: the holders of roles and permissions, and `_system`, which it makes when it first mails a link.
+  // Keycloak's built-in clients: `realm-management` and `admin-permissions` own roles and permissions, and
+  // Keycloak creates `_system` when it first mails a link. No user logs in with them.
   const others = ['realm-management', 'admin-permissions', '_system'];
   const ours = enabled.filter((clientId) => !others.includes(clientId));
   expect(ours.toSorted()).toEqual(['identity', 'web']);
@@ -275,7 +276,7 @@ it('only the clients web and identity are enabled', async () => {
 const action = (alias: string) =>
   admin.authenticationManagement.getRequiredActionForAlias({ realm: 'stoa', alias });
 
-it('asks for the current password before a new password or address', async () => {
+it('asks for the current password before a new password or address [system-17]', async () => {
   expect(await action('UPDATE_PASSWORD')).toMatchObject({ config: { max_auth_age: '0' } });
   expect(await action('UPDATE_EMAIL')).toMatchObject({
     enabled: true,
@@ -283,44 +284,33 @@ it('asks for the current password before a new password or address', async () =>
   });
 });
 
-it('asks for a log-in of the last five minutes before another way to log in is added', async () => {
+it('asks for a log-in of the last five minutes before another way to log in is added [system-18]', async () => {
   for (const alias of ['CONFIGURE_TOTP', 'webauthn-register', 'CONFIGURE_RECOVERY_AUTHN_CODES'])
-    expect(await action(alias)).toMatchObject({
-      enabled: true,
-      config: { max_auth_age: '300' },
-    });
+    expect(await action(alias)).toMatchObject({ enabled: true, config: { max_auth_age: '300' } });
 });
 
-it('migrates a realm from RS256 to ES256, and publishes the old key until the next set-up', async () => {
-  const headerOf = (token = '') =>
-    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as {
-      alg: string;
-      kid: string;
-    };
-  const aToken = async () => headerOf((await attempt().signUp('eight888')).accessToken);
+sessionAgeTests(() => ({ parts, admin }));
+
+it('signs with ES256 only, also in a realm with weaker keys [system-19]', async () => {
   const published = async () => {
     const answer = await fetch(`${parts.keycloak.url}/realms/stoa/protocol/openid-connect/certs`);
-    return ((await answer.json()) as { keys: { kid: string; alg: string; crv?: string }[] }).keys;
+    return ((await answer.json()) as { keys: { alg: string; crv?: string }[] }).keys;
   };
-  // As Keycloak makes realms.
   const providerType = 'org.keycloak.keys.KeyProvider';
   await admin.components.create({
     realm: 'stoa',
-    name: 'older',
+    name: 'weaker',
     providerId: 'rsa-generated',
     providerType,
     config: { priority: ['200'] },
   });
-  await admin.realms.update({ realm: 'stoa' }, { defaultSignatureAlgorithm: 'RS256' });
-  const before = await aToken();
-  expect(before.alg).toBe('RS256');
-
-  await provision.keycloak(parts);
-  expect((await aToken()).alg).toBe('ES256');
-  expect((await published()).map(({ kid }) => kid)).toContain(before.kid);
+  expect((await published()).map(({ alg }) => alg)).toContain('RS256');
 
   await provision.keycloak(parts);
   expect((await published()).map(({ alg, crv }) => [alg, crv])).toEqual([['ES256', 'P-256']]);
+  const { accessToken = '' } = await attempt().signUp('eight888');
+  const header = Buffer.from(accessToken.split('.')[0] ?? '', 'base64url').toString();
+  expect(JSON.parse(header)).toMatchObject({ alg: 'ES256' });
 });
 
 describe('the flow of a mailed reset', () => {
@@ -345,7 +335,7 @@ describe('the flow of a mailed reset', () => {
   });
   const logsIn = { forceLogin: 'true', newAuthenticator: 'DISABLED' };
 
-  it('logs in anew in a realm as Keycloak makes it', async () => {
+  it("requires a log-in in a realm with Keycloak's defaults", async () => {
     const { authenticationConfig: id = '' } = await mailStep();
     await admin.authenticationManagement.delConfig({ realm: 'stoa', id });
     await admin.authenticationManagement.updateExecution(flow, {
@@ -357,7 +347,7 @@ describe('the flow of a mailed reset', () => {
   });
 
   it.each([{ 'force-login': 'false' }, { 'force-login': 'only-federated' }, {}])(
-    'logs in anew where an administrator gave the step that sends the mail %j',
+    'requires a log-in if an administrator configured the mail step with %j',
     async (given) => {
       await admin.authenticationManagement.updateConfig({
         ...(await settings()),
@@ -369,32 +359,19 @@ describe('the flow of a mailed reset', () => {
   );
 });
 
-// The command is part of the distribution, which only native parts have at hand.
+// The command belongs to the distribution, which is not accessible when parts run in containers.
 ((await usesDocker()) ? describe.skip : describe)('a temporary administrator', () => {
-  it('is deleted by the next set-up, other administrators are kept', async () => {
+  it('is deleted by the next set-up, which keeps other administrators', async () => {
     await bootstrapAdmin(parts.dir, parts, { user: 'left-behind' }, 'a temporary one');
     expect(await usernames()).toEqual(['left-behind', 'named-on-purpose']);
     await provision.keycloak(parts);
     expect(await usernames()).toEqual(['named-on-purpose']);
   }, 120_000);
-
-  it('upgrades an older installation with the user admin and no client set-up', async () => {
-    const formerAdminPassword = 'as in the older secrets';
-    await bootstrapAdmin(parts.dir, parts, { user: 'admin' }, formerAdminPassword);
-    await admin.clients.update(await addressOf('admin-cli'), {
-      ...(await clientOf('admin-cli')),
-      directAccessGrantsEnabled: true,
-    });
-    await admin.clients.del(await addressOf('set-up'));
-
-    await provision.keycloak({ ...parts, keycloak: { ...parts.keycloak, formerAdminPassword } });
-    admin = await connect(parts.keycloak);
-    expect(await usernames()).toEqual(['named-on-purpose']);
-    expect(await clientOf('admin-cli')).toMatchObject({ directAccessGrantsEnabled: false });
-  }, 120_000);
 });
 
-it('set-up names docs/runbooks/lost-admin.md when no credential is accepted', async () => {
+it('set-up names docs/operate/runbooks/lost-admin.md when no credential is accepted', async () => {
   const keycloak = { ...parts.keycloak, setUpSecret: 'another', bootstrapSecret: 'another' };
-  await expect(provision.keycloak({ ...parts, keycloak })).rejects.toThrow('docs/runbooks/lost-admin.md');
+  await expect(provision.keycloak({ ...parts, keycloak })).rejects.toThrow(
+    'docs/operate/runbooks/lost-admin.md',
+  );
 });

@@ -60,3 +60,20 @@ it('refuses a migration that was changed after it was applied', async () => {
   write('1_first', `${first} `);
   await expect(migrate()).rejects.toThrow('The migration 1_first was applied in another form.');
 });
+
+it('keeps the batches of a migration that commits by itself, and runs it again after a failure', async () => {
+  write('1_first', `${first} INSERT INTO words VALUES ('one'), ('two');`);
+  await migrate();
+  const batch = 'UPDATE words SET word = upper(word) WHERE word <> upper(word)';
+  const filling = (end: string) => `-- Commits by itself.
+    DO $$ BEGIN ${batch}; COMMIT; ${end} END $$;`;
+
+  write('2_second', filling("RAISE EXCEPTION 'interrupted';"));
+  await expect(migrate()).rejects.toThrow('The migration 2_second failed: interrupted');
+  await withClient(parts.postgres.migrationUrls.creators, async (owner) => {
+    expect((await owner.query('SELECT word FROM words')).rows).toEqual([{ word: 'ONE' }, { word: 'TWO' }]);
+  });
+
+  write('2_second', filling(''));
+  expect(await migrate()).toEqual(['2_second']);
+});

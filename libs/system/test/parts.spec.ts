@@ -8,7 +8,7 @@ import { databases, services } from '../src/settings/names.ts';
 
 let parts: Parts;
 beforeAll(async () => {
-  // A first run has to build them.
+  // The first run builds them.
   parts = await startParts({ only: ['postgres', 'nats', 'minio'] });
 }, 600_000);
 afterAll(() => parts.stop());
@@ -28,7 +28,7 @@ describe('Postgres', () => {
     }
   };
 
-  it('lets a service into its own database, with its extensions', async () => {
+  it('lets a service connect to its own database, which has its extensions [system-20]', async () => {
     const url = parts.postgres.urlFor('creators');
     const [row] = await rowsOf(
       url,
@@ -37,7 +37,7 @@ describe('Postgres', () => {
     expect(row).toEqual({ same: true, plain: 'e', similarity: 1 });
   });
 
-  it('makes trigrams of the letters of every script, which the index of searches consists of', async () => {
+  it('creates search trigrams for letters of every script [system-21]', async () => {
     const words = ['abc', 'Ελένη', 'привет', 'محمد', 'שלום', 'हिन्दी', '田中', 'かな', '한국', 'โลก', 'စာ'];
     const rows = await rowsOf(
       parts.postgres.urlFor('creators'),
@@ -46,7 +46,7 @@ describe('Postgres', () => {
     expect(rows).toEqual([]);
   });
 
-  it('lets a service change rows, and only the user of the migrations change tables', async () => {
+  it('lets a service change rows, and only the migration user change tables', async () => {
     const { urls, migrationUrls } = parts.postgres;
     for (const name of services) {
       await rowsOf(
@@ -74,12 +74,23 @@ describe('Postgres', () => {
     }
   });
 
-  it('ends a session that rests in a transaction of a service, so that others get its locks', async () => {
+  it("lets the metrics user read statistics and connect to no service's database", async () => {
+    const { metricsUrl, adminUrl } = parts.postgres;
+    const member = `SELECT pg_has_role('pg_monitor', 'MEMBER') AS monitors`;
+    expect(await rowsOf(metricsUrl, member)).toEqual([{ monitors: true }]);
+    const inCreators = metricsUrl.replace(/postgres$/, 'creators');
+    await expect(rowsOf(inCreators, 'SELECT 1')).rejects.toThrow('permission denied for database "creators"');
+    await expect(rowsOf(metricsUrl, 'CREATE TABLE mine (id int)')).rejects.toThrow('permission denied');
+    const rights = `SELECT rolsuper OR rolcreaterole OR rolcreatedb AS much FROM pg_roles WHERE rolname = 'metrics'`;
+    expect(await rowsOf(adminUrl, rights)).toEqual([{ much: false }]);
+  });
+
+  it("ends a service's session that is idle in a transaction, and frees its locks", async () => {
     const { urls, migrationUrls } = parts.postgres;
     const timeout = 'SHOW idle_in_transaction_session_timeout';
     for (const name of services)
       expect(await rowsOf(urls[name], timeout)).toEqual([{ idle_in_transaction_session_timeout: '8s' }]);
-    // Migrations and backups wait for other things too.
+    // Migrations and backups have longer limits, because they also wait for other systems.
     expect(await rowsOf(migrationUrls.creators, timeout)).toEqual([
       { idle_in_transaction_session_timeout: '1min' },
     ]);
@@ -95,18 +106,7 @@ describe('Postgres', () => {
     await rowsOf(migrationUrls.creators, 'DROP TABLE counted');
   });
 
-  it('takes the ownership of existing tables from the service, not the access to their rows', async () => {
-    const { adminUrl, urls, migrationUrls } = parts.postgres;
-    const inCreators = adminUrl.replace(/postgres$/, 'creators');
-    await rowsOf(inCreators, 'CREATE TABLE older (id int); ALTER TABLE older OWNER TO creators');
-    await provision.postgres(parts);
-    await expect(rowsOf(urls.creators, 'DROP TABLE older')).rejects.toThrow('must be owner');
-    await rowsOf(urls.creators, 'INSERT INTO older VALUES (1)');
-    expect(await rowsOf(migrationUrls.creators, 'SELECT id FROM older')).toEqual([{ id: 1 }]);
-    await rowsOf(migrationUrls.creators, 'DROP TABLE older');
-  });
-
-  it('makes _prisma_migrations read-only for every service, also after another set-up', async () => {
+  it('makes _prisma_migrations read-only for every service, also after a second set-up', async () => {
     await migrateAll(parts);
     const rights = `SELECT privilege_type AS right FROM information_schema.role_table_grants
       WHERE table_name = '_prisma_migrations' AND grantee = current_user`;
@@ -145,7 +145,7 @@ describe('Postgres', () => {
 
   it('lets the replication user of CloudNativePG connect to postgres only, for pg_rewind', async () => {
     const { adminUrl } = parts.postgres;
-    // As the operator makes it, but for the certificate that it signs in with.
+    // Like the operator's role, except that it logs in with a password instead of a certificate.
     await rowsOf(adminUrl, `CREATE ROLE streaming_replica REPLICATION LOGIN PASSWORD 'replica'`);
     const url = Object.assign(new URL(adminUrl), { username: 'streaming_replica', password: 'replica' }).href;
     await expect(rowsOf(url, 'SELECT 1')).rejects.toThrow('permission denied for database');
@@ -214,7 +214,7 @@ describe('NATS', () => {
 
   const api = { apiPrefix: '$JS.STREAMS.API' };
 
-  it('creates a consumer for each service, which reads its own only and changes none', async () => {
+  it('creates a consumer for each service, which reads only its own and changes none', async () => {
     await as('offerings', async (connection) => {
       const { consumers } = await jetstreamManager(connection, { ...api, checkAPI: false, timeout: 500 });
       const own = await consumers.info('EVENTS', 'offerings');
@@ -254,7 +254,7 @@ describe('NATS', () => {
     });
   });
 
-  // The commands of docs/operations.md, in the calls that they make.
+  // The API calls of the commands in docs/operate/events.md.
   it('lets an operator read a dead letter and republish its event only as the service that owns it', async () => {
     const letter = { id: 'event-1', subject: 'events.offerings.published', reason: 'x', payload: '{"a":1}' };
     const dead = 'dead.creators.events.offerings.published';

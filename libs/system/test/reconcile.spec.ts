@@ -22,7 +22,7 @@ const query = (service: 'media' | 'creators' | 'offerings', statement: string, v
 const put = (bucket: keyof Parts['minio']['buckets'], key: string) =>
   storeClient(parts.minio).putObject(parts.minio.buckets[bucket], key, 'x');
 
-/** The row of an upload; with an outcome that says that the picture is there in one width. */
+/** Inserts the row of an upload. If `checked`, it has a picture in one width. */
 async function row({ checked = false } = {}) {
   const [id, uid] = [randomUUID(), randomUUID()];
   const path = `profile_pictures/${uid}/${id}`;
@@ -36,7 +36,7 @@ async function row({ checked = false } = {}) {
   return { id, uid, path };
 }
 
-/** A profile that shows these. */
+/** Inserts a profile with these pictures. */
 const profile = (uid: string, picture: string | null, header: string | null = null) => {
   const shown = (id: string | null) => id && JSON.stringify({ id });
   return query(
@@ -51,7 +51,7 @@ const publish = async (path: string) => {
   for (const format of ['avif', 'webp']) await put('public', `${path}/96.${format}`);
 };
 
-/** How an upload ends that somebody or something broke off, in each of the ways that there are. */
+/** Each state that an interrupted upload can leave. */
 const broken = [
   async () => void (await row()),
   async () => {
@@ -71,7 +71,7 @@ const kinds = async () => {
   return Object.groupBy(found, ({ kind }) => kind);
 };
 
-it('finds and repairs what 200 broken uploads left, and keeps an intact one', async () => {
+it('finds and repairs the remains of 200 broken uploads, and keeps an intact one', async () => {
   for (let number = 0; number < 200; number += 1) await broken[number % broken.length]?.();
   const whole = await row({ checked: true });
   await publish(whole.path);
@@ -83,10 +83,10 @@ it('finds and repairs what 200 broken uploads left, and keeps an intact one', as
   );
   const found = await reconcile(parts, { settle: 50 });
   const of = (kind: string) => found.filter((finding) => finding.kind === kind);
-  // The fifth way leaves two objects.
+  // The fifth state leaves two objects.
   expect([of('orphan').length, of('dangling').length]).toEqual([100, 50]);
   for (const { repair } of found) await repair?.();
-  // As the sweeper does in its time.
+  // The sweeper does this later.
   const gone = await query('media', 'DELETE FROM upload WHERE remove_after <= now() RETURNING path');
   for (const { path } of gone.rows)
     await storeClient(parts.minio).removeObject(parts.minio.buckets.public, `${String(path)}/96.webp`);
@@ -117,7 +117,7 @@ it('reports what it cannot repair, and changes nothing', async () => {
   await query('creators', "DELETE FROM creator WHERE profile_image ->> 'id' = ANY($1)", [[used.id, missing]]);
 });
 
-it('finds and repairs pictures that a profile shows and nothing keeps, and the other way round', async () => {
+it('finds and repairs pictures that are shown but not kept, and the reverse', async () => {
   const [picture, header, dropped] = [await row(), await row(), await row()];
   const uid = randomUUID();
   await profile(uid, picture.id, header.id);
@@ -145,7 +145,7 @@ it('finds and repairs pictures that a profile shows and nothing keeps, and the o
   await query('creators', 'DELETE FROM creator WHERE uid = $1', [uid]);
 });
 
-it('leaves alone what is being removed', async () => {
+it('ignores objects in removal', async () => {
   const going = await row({ checked: true });
   await query('media', 'UPDATE upload SET removing_until = now() WHERE id = $1', [going.id]);
   await put('public', `${going.path}/96.webp`);
@@ -164,7 +164,7 @@ it('finds and repairs cards without their objects and objects without their card
     return path;
   };
   const [whole, lost, orphan] = [await card(), await card(), `preview_cards/${randomUUID()}/a/b.jpg`];
-  // It is being drawn.
+  // A card that is being rendered.
   await card(false);
   await put('public', whole);
   await put('public', orphan);
@@ -174,7 +174,7 @@ it('finds and repairs cards without their objects and objects without their card
     ['orphan', expect.stringContaining(orphan)],
   ]);
   for (const { repair } of found) await repair?.();
-  // As the sweeper does in its time.
+  // The sweeper does this later.
   await query('media', 'DELETE FROM preview_card WHERE remove_after <= now()');
   expect(await kinds()).toEqual({});
   expect((await storeClient(parts.minio).statObject(parts.minio.buckets.public, whole)).size).toBe(1);
@@ -189,11 +189,11 @@ it('finds and repairs a wrong count of public offerings', async () => {
        VALUES (gen_random_uuid(), $1, 'T', '', '', 'eBook', 'https://a.test/', $2, $2, gen_random_uuid()::text, now())`,
       [uid, state],
     );
-  // Nobody sees what an operator has hidden.
+  // An offering that an operator has hidden is not public.
   await query(
     'offerings',
-    `INSERT INTO offering (id, creator_id, title, description, price, type, payment_url, state, taken_down)
-     VALUES (gen_random_uuid(), $1, 'T', '', '', 'eBook', 'https://a.test/', 'published', true)`,
+    `INSERT INTO offering (id, creator_id, title, description, price, type, payment_url, state, slug, delivery_key, taken_down)
+     VALUES (gen_random_uuid(), $1, 'T', '', '', 'eBook', 'https://a.test/', 'published', '', '', true)`,
     [uid],
   );
   await query('creators', 'INSERT INTO offering_count (creator_id, count) VALUES ($1, 7)', [uid]);
@@ -203,7 +203,7 @@ it('finds and repairs a wrong count of public offerings', async () => {
   expect(await kinds()).toEqual({});
 });
 
-it('finds and repairs files that an offering delivers and nothing keeps, and the other way round', async () => {
+it('finds and repairs files that are delivered but not kept, and the reverse [system-22]', async () => {
   const upload = async (uid: string) => {
     const id = randomUUID();
     const path = `offering_files/${uid}/${id}`;
@@ -221,12 +221,11 @@ it('finds and repairs files that an offering delivers and nothing keeps, and the
   const files = JSON.stringify([{ id: first }, { id: unkept }]);
   await query(
     'offerings',
-    `INSERT INTO offering (id, creator_id, title, description, price, type, state, payment_url, file, files)
-     VALUES ($1, $2, '', '', '', '', 'draft', '', $3, $4)`,
-    [offering, uid, JSON.stringify({ id: first }), files],
+    `INSERT INTO offering (id, creator_id, title, description, price, type, state, slug, delivery_key, payment_url, files)
+     VALUES ($1, $2, '', '', '', '', 'draft', '', '', '', $3)`,
+    [offering, uid, files],
   );
   for (const [kind, used] of [
-    ['offering-file', first],
     ['offering-file:0', first],
     ['offering-file:1', dropped],
   ])

@@ -6,13 +6,12 @@ const region = 'us-east-1';
 
 export interface S3Request {
   readonly method: string;
-  /** Path and query. */
   readonly path: string;
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Record<string, string>;
 }
 
-/** Sends what a key signs, in the header or as a link; without a key nothing is signed. */
+/** Sends a request that a key signs, in the header or as a link. Without a key it is not signed. */
 export async function ask(
   endpoint: string,
   key: Keys | null,

@@ -6,7 +6,7 @@ import { ask, postForm, type S3Request } from './s3-requests.ts';
 
 let parts: Parts;
 beforeAll(async () => {
-  // A first run has to build it.
+  // The first run builds it.
   parts = await startParts({ only: ['minio'] });
 }, 600_000);
 afterAll(() => parts.stop());
@@ -31,7 +31,7 @@ const lifecycle =
   '<LifecycleConfiguration><Rule><ID>x</ID><Status>Enabled</Status><Filter><Prefix></Prefix></Filter><Expiration><Days>1</Days></Expiration></Rule></LifecycleConfiguration>';
 const acl = { 'x-amz-acl': 'public-read-write' };
 
-/** What is tried in each bucket, where `kept` and `old` are. */
+/** The requests to try in each bucket, which contains the objects `kept` and `old`. */
 const operations: Record<string, (bucket: string) => S3Request> = {
   get: (bucket) => ({ method: 'GET', path: `/${bucket}/kept` }),
   head: (bucket) => ({ method: 'HEAD', path: `/${bucket}/kept` }),
@@ -66,7 +66,7 @@ const operations: Record<string, (bucket: string) => S3Request> = {
   'remove it': (bucket) => ({ method: 'DELETE', path: `/${bucket}` }),
 };
 
-/** What only the root user may do. Bodies are encrypted with the secret of the caller. */
+/** Requests that only the root user may send. Bodies are encrypted with the caller's secret. */
 const admin: Record<string, (secret: string) => S3Request> = {
   'make a bucket': () => ({ method: 'PUT', path: '/another-bucket' }),
   'list accounts': () => ({ method: 'GET', path: '/minio/admin/v3/list-users' }),
@@ -98,7 +98,7 @@ const admin: Record<string, (secret: string) => S3Request> = {
 
 const lists = ['list', 'list of an older kind', 'list of versions'];
 const inHeader: Record<StorageKey, Partial<Record<Bucket, string[]>>> = {
-  // Each signs for others, and takes nothing that it signed for itself.
+  // These keys sign requests of others and may send none themselves.
   uploads: {},
   links: {},
   work: {
@@ -130,7 +130,7 @@ async function allowed(key: StorageKey | null, place: Bucket): Promise<string[]>
 }
 
 describe.each(storageKeys)('the key for %s', (key) => {
-  it.each(places)('has only the permissions that it needs in %s', async (place) => {
+  it.each(places)('has only the permissions that it needs in %s [system-25]', async (place) => {
     const expected = inHeader[key][place] ?? [];
     expect((await allowed(key, place)).toSorted()).toEqual(expected.toSorted());
   });

@@ -3,9 +3,9 @@ import type { Parts } from '../src/index.ts';
 import { provision } from '../src/provision/provision.ts';
 import { type Keys, signedRequests } from '../src/provision/s3-client.ts';
 
-/** What set-up does with the keys of media, in whichever store. */
+/** How set-up treats the keys of media, for every kind of store. */
 export function keyTests(started: () => Parts): void {
-  it('replaces the secret of a key when it was changed, and refuses the former', async () => {
+  it('replaces the changed secret of a key, and refuses the former one', async () => {
     const parts = started();
     const { keys, buckets, endpoint } = parts.minio;
     const as = (key: Keys) => signedRequests(endpoint, key);

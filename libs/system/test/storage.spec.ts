@@ -1,44 +1,24 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startParts, type Parts, waitFor } from '../src/index.ts';
-import { encryptForAdmin } from '../src/provision/minio-admin.ts';
-import { type Keys, signedRequests } from '../src/provision/s3-client.ts';
-import { provision } from '../src/provision/provision.ts';
+import { parse } from 'yaml';
+import { inRepository, startParts, type Parts, waitFor } from '../src/index.ts';
+import { signedRequests } from '../src/provision/s3-client.ts';
 import { keyTests } from './storage-keys.tests.ts';
 
 let parts: Parts;
 beforeAll(async () => {
-  // A first run has to build it.
+  // The first run builds it.
   parts = await startParts({ only: ['minio'] });
 }, 600_000);
 afterAll(() => parts.stop());
 
 describe('MinIO', () => {
-  const as = (key: Keys) => signedRequests(parts.minio.endpoint, key);
-  const asRoot = () => as(parts.minio.root);
-
-  it('removes the shared key of earlier releases', async () => {
-    const { root, buckets } = parts.minio;
-    const former = { accessKey: 'formerkeyofthemedia', secretKey: 'its-secret-of-then' };
-    const rights = {
-      Version: '2012-10-17',
-      Statement: [{ Effect: 'Allow', Action: ['s3:*'], Resource: ['arn:aws:s3:::*'] }],
-    };
-    const body = encryptForAdmin(
-      root.secretKey,
-      JSON.stringify({ ...former, policy: rights, name: 'media' }),
-    );
-    await asRoot()('PUT', '/minio/admin/v3/add-service-account', body);
-    await as(former)('PUT', `/${buckets.files}/former.txt`, 'text');
-
-    const upgraded = { ...parts, minio: { ...parts.minio, formerKeys: [former.accessKey] } };
-    await provision.minio(upgraded);
-    await expect(as(former)('GET', `/${buckets.files}/former.txt`)).rejects.toThrow('InvalidAccessKeyId');
-    await provision.minio(upgraded);
-  });
+  const asRoot = () => signedRequests(parts.minio.endpoint, parts.minio.root);
 
   keyTests(() => parts);
 
-  it('allows anonymous reads of a public object by its name, and nothing else', async () => {
+  it('allows anonymous requests only to read a public object by its name', async () => {
     const { endpoint } = parts.minio;
     await asRoot()('PUT', '/stoa-public/a.txt', 'text');
     const status = async (path: string, method = 'GET') =>
@@ -51,12 +31,12 @@ describe('MinIO', () => {
     expect(await status('/stoa-staging/a.txt')).toBe(403);
   });
 
-  it('keeps the rules of a bucket that was made while it started', async () => {
+  it('keeps the rules of a bucket that was created during its start', async () => {
     for (let start = 0; start < 3; start += 1) {
       const fresh = await startParts({ only: ['minio'], store: 'minio' });
       try {
         const { endpoint, root } = fresh.minio;
-        // From here on it no longer replaces what it has in memory by what it read from the disk before.
+        // From now on it does not overwrite its memory with older content of the disk.
         await waitFor(async () => expect((await fetch(`${endpoint}/minio/health/cluster`)).ok).toBe(true));
         const { text } = await signedRequests(endpoint, root)('GET', '/stoa-public?policy');
         expect(text).toContain('s3:GetObject');
@@ -65,6 +45,25 @@ describe('MinIO', () => {
       }
     }
   }, 180_000);
+
+  it('exports every metric that dashboards and alerts use, and none to anonymous requests', async () => {
+    const { endpoint, root } = parts.minio;
+    const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const expiry = Math.floor(Date.now() / 1000) + 600;
+    const claims = { sub: root.accessKey, iss: 'prometheus', exp: expiry };
+    const token = `${encoded({ alg: 'HS512', typ: 'JWT' })}.${encoded(claims)}`;
+    const signature = createHmac('sha512', root.secretKey).update(token).digest('base64url');
+    await asRoot()('GET', '/stoa-public?list-type=2');
+    const ask = (headers: Record<string, string>) =>
+      fetch(`${endpoint}/minio/v2/metrics/cluster`, { headers });
+    const text = await (await ask({ authorization: `Bearer ${token}.${signature}` })).text();
+    const given = new Set([...text.matchAll(/^(minio_\w+)/gm)].map(([, name]) => name));
+    const { minio } = parse(
+      readFileSync(inRepository('deploy/prometheus/part-metrics.yaml'), 'utf8'),
+    ) as Record<string, string[]>;
+    expect(minio?.filter((name) => !given.has(name))).toEqual([]);
+    expect((await ask({})).status).toBe(403);
+  });
 
   it('allows CORS reads from the site only', async () => {
     const allowed = async (origin: string) => {

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startParts, storageKeys, type Parts } from '../src/index.ts';
-import { provision } from '../src/provision/provision.ts';
-import { signedRequests, type Keys } from '../src/provision/s3-client.ts';
 import { ask, type S3Request } from './s3-requests.ts';
 import { keyTests } from './storage-keys.tests.ts';
 
@@ -11,23 +9,12 @@ const account = (access: string) =>
 describe('versitygw', () => {
   let parts: Parts;
   beforeAll(async () => {
-    // A first run has to build it.
+    // The first run builds it.
     parts = await startParts({ only: ['minio'], store: 'versitygw' });
   }, 600_000);
   afterAll(() => parts.stop());
-  const as = (key: Keys) => signedRequests(parts.minio.endpoint, key);
 
   keyTests(() => parts);
-
-  it('removes a key of earlier releases', async () => {
-    const former = { accessKey: 'formerkeyofthemedia', secretKey: 'its-own-secret' };
-    await as(parts.minio.root)('PATCH', '/create-user', account(former.accessKey));
-    expect((await as(former)('PATCH', '/list-users')).ok).toBe(true);
-    const upgraded = { ...parts, minio: { ...parts.minio, formerKeys: [former.accessKey] } };
-    await provision.minio(upgraded);
-    await expect(as(former)('PATCH', '/list-users')).rejects.toThrow('InvalidAccessKeyId');
-    await provision.minio(upgraded);
-  });
 
   const admin: Record<string, S3Request> = {
     'make a bucket': { method: 'PUT', path: '/another-bucket' },

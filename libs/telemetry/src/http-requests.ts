@@ -1,18 +1,6 @@
-import {
-  context,
-  type Histogram,
-  metrics as api,
-  propagation,
-  ROOT_CONTEXT,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api';
-import type { IncomingHttpHeaders } from 'node:http';
-import { hasChildSpan } from './child-spans.ts';
-import { add } from './instruments.ts';
-import { durationBounds, libraryMetrics, metrics, tracerName } from './names.ts';
-import { started } from './sdk.ts';
+import { type Histogram, metrics as api } from '@opentelemetry/api';
+import { durationBounds, libraryMetrics } from './names.ts';
+import { sdk } from './sdk.ts';
 
 export interface AnsweredRequest {
   readonly method: string;
@@ -20,15 +8,18 @@ export interface AnsweredRequest {
   /** Template of the route that answered. */
   readonly route: string;
   readonly status: number;
-  /** Of the protocol, such as 1.1. */
+  /** HTTP version, such as 1.1. */
   readonly version: string;
-  /** When it began (performance.now()). */
+  /** Start of the request (performance.now()). */
   readonly since: number;
 }
 
 let histogram: Histogram | undefined;
 
-/** Counts a request that was answered before the HTTP instrumentation saw it, in the histogram of those that it saw. */
+/**
+ * Records a request that the HTTP instrumentation skipped (`unobserveIncoming`) in the histogram of observed
+ * requests.
+ */
 export function recordHttpRequest(answered: AnsweredRequest): void {
   const { method, scheme, route, status, version, since } = answered;
   histogram ??= makeHistogram();
@@ -42,55 +33,15 @@ export function recordHttpRequest(answered: AnsweredRequest): void {
   });
 }
 
-/** As the HTTP instrumentation names it. */
+/** The attribute that the HTTP instrumentation sets for an error. */
 const errorType = (status: number) => (status >= 500 ? { 'error.type': String(status) } : {});
 
-/** A request as its span names it. */
-export type ServedRequest = Pick<AnsweredRequest, 'method' | 'scheme' | 'route'> & {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-  /** Of the spans that say no more than that a request was answered, the share that is kept, 0 to 1. */
-  readonly keptShare: number;
-};
-
-/**
- * Runs `work` in the server span of a request that the HTTP instrumentation does not see, inside the trace that its
- * headers carry. `work` answers the request and resolves to the status. The span of a request that asked nobody itself,
- * since it shared the question of another, is kept when it failed, and else by chance.
- */
-export function asHttpServer(
-  { method, scheme, route, path, headers, keptShare }: ServedRequest,
-  work: () => Promise<number>,
-): Promise<void> {
-  const parent = propagation.extract(ROOT_CONTEXT, headers);
-  const active = { 'http.request.method': method };
-  // What the sampler has to know; each attribute costs something, and most of these spans are not recorded.
-  const options = { kind: SpanKind.SERVER, attributes: active };
-  const span = trace.getTracer(tracerName).startSpan(`${method} ${route}`, options, parent);
-  if (span.isRecording()) span.setAttributes({ 'url.scheme': scheme, 'url.path': path, 'http.route': route });
-  return context.with(trace.setSpan(parent, span), async () => {
-    add(metrics.httpActive, 1, active);
-    let kept = true;
-    try {
-      const status = await work();
-      if (span.isRecording())
-        span.setAttributes({ 'http.response.status_code': status, ...errorType(status) });
-      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-      else kept = hasChildSpan(span) || Math.random() < keptShare;
-    } finally {
-      add(metrics.httpActive, -1, active);
-      // A span that never ends is never exported, which is what costs.
-      if (kept) span.end();
-    }
-  });
-}
-
-/** The same scope and the same description: to the SDK it is the same instrument. */
+/** With the scope and description of the HTTP instrumentation the SDK treats both as one instrument. */
 function makeHistogram(): Histogram {
   const { name, unit } = libraryMetrics.httpServerDuration;
   const advice = { explicitBucketBoundaries: [...durationBounds] };
   const description = 'Duration of HTTP server requests.';
   return api
-    .getMeter('@opentelemetry/instrumentation-http', started.httpVersion)
+    .getMeter('@opentelemetry/instrumentation-http', sdk.httpVersion)
     .createHistogram(name, { unit, description, advice });
 }

@@ -23,7 +23,7 @@ afterEach(async () => {
   await provider.shutdown();
 });
 
-/** The values that one export would carry, by metric. */
+/** The values that one export would contain, by metric. */
 async function collected(): Promise<Record<string, unknown[]>> {
   const { resourceMetrics, errors } = await reader.collect();
   expect(errors).toEqual([]);
@@ -33,7 +33,7 @@ async function collected(): Promise<Record<string, unknown[]>> {
   );
 }
 
-it('reads once per export for all gauges', async () => {
+it('reads the values of all gauges once per export', async () => {
   const read = jest.fn(async () => ({ rows: 7, age: 1.5 }));
   observeTogether(gauges, read);
   expect(await collected()).toEqual({ 'stoa.outbox.rows': [7], 'stoa.outbox.age': [1.5] });
@@ -45,7 +45,7 @@ it('reads once per export for all gauges', async () => {
 it('skips a failed reading, and retries at the next export', async () => {
   const read = jest.fn<() => Promise<{ rows: number; age: number } | undefined>>();
   observeTogether(gauges, read);
-  read.mockRejectedValueOnce(new Error('the database is away')).mockResolvedValueOnce(undefined);
+  read.mockRejectedValueOnce(new Error('the database is unavailable')).mockResolvedValueOnce(undefined);
   expect(Object.values(await collected()).flat()).toEqual([]);
   expect(Object.values(await collected()).flat()).toEqual([]);
   read.mockResolvedValueOnce({ rows: 0, age: 0 });

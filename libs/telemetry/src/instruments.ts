@@ -1,13 +1,13 @@
 import { type Counter, type Histogram, metrics as api, type UpDownCounter } from '@opentelemetry/api';
 import { durationBounds, type Metric, tracerName } from './names.ts';
 
-/** The attributes that a metric declares, and no others: what is not declared does not compile. */
+/** Values for the declared attributes of a metric; another attribute is a compile error. */
 export type Labels<M extends Metric> = Partial<Record<M['attributes'][number], string>>;
 type Of<K extends Metric['kind']> = Metric & { readonly kind: K };
 
 const meter = () => api.getMeter(tracerName);
 
-// Made at first use: by then `register` has started the SDK.
+// Instruments are created at first use, after `register` has started the SDK.
 const made = new Map<string, Histogram | Counter | UpDownCounter>();
 
 function once<I extends Histogram | Counter | UpDownCounter>(metric: Metric, make: () => I): I {
@@ -16,7 +16,7 @@ function once<I extends Histogram | Counter | UpDownCounter>(metric: Metric, mak
   return known;
 }
 
-/** Records how long something took that began at `since` (performance.now()). */
+/** Records the time since `since` (performance.now()) in a histogram. */
 export function recordSince<M extends Of<'histogram'>>(metric: M, since: number, labels: Labels<M>): void {
   const { name, unit, description } = metric;
   const advice = { explicitBucketBoundaries: [...durationBounds] };
@@ -24,20 +24,21 @@ export function recordSince<M extends Of<'histogram'>>(metric: M, since: number,
   histogram.record((performance.now() - since) / 1000, labels);
 }
 
-/** Counts one. */
+/** Adds one to a counter. */
 export function count<M extends Of<'counter'>>(metric: M, labels: Labels<M> = {}): void {
   const { name, unit, description } = metric;
   once(metric, () => meter().createCounter(name, { unit, description })).add(1, labels);
 }
 
-/** Adds to what is there at the moment; take away later what is added. */
+/** Changes the current value of an up-down counter; undo each +1 with a -1. */
 export function add<M extends Of<'upDown'>>(metric: M, change: 1 | -1, labels: Labels<M>): void {
   const { name, unit, description } = metric;
   once(metric, () => meter().createUpDownCounter(name, { unit, description })).add(change, labels);
 }
 
 /**
- * Asks `read` at every export; undefined, or a failure, leaves the point out. Returns how to stop asking.
+ * Calls `read` at every export. Undefined or an error omits the point. Returns a function that stops the
+ * calls.
  */
 export function observe<M extends Of<'gauge'>>(
   metric: M,
@@ -57,8 +58,8 @@ export function observe<M extends Of<'gauge'>>(
 }
 
 /**
- * Asks `read` once at every export for the values of several gauges; undefined, or a failure, leaves their points out.
- * Returns how to stop asking.
+ * Calls `read` once per export for the values of several gauges. Undefined or an error omits their points.
+ * Returns a function that stops the calls.
  */
 export function observeTogether<G extends Readonly<Record<string, Of<'gauge'>>>>(
   gauges: G,

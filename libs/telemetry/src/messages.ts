@@ -10,7 +10,6 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { noteChildSpan } from './child-spans.ts';
 import { recordSince } from './instruments.ts';
 import { attributes, metrics, tracerName } from './names.ts';
 
@@ -22,30 +21,30 @@ interface Operation {
   readonly subject: string;
 }
 
-/** How a request ended: `ok` or the code of a refusal, and the unexpected error. */
+/** The result of a request: `ok` or the code of a refusal, and the unexpected error if there was one. */
 export interface Outcome {
   readonly code: string;
   readonly cause?: unknown;
 }
 
-// Other refusals are answers like any: the caller asked for something that cannot be.
+// Other refusals are ordinary answers to a wrong request.
 const faults: ReadonlySet<string> = new Set(['internal', 'unavailable', 'timeout']);
 
-/** The trace headers of the current span, to travel with a message or to rest in an outbox row. */
+/** The trace headers of the current span, for a message or an outbox row. */
 export function traceHeaders(): Carrier {
   const carrier: Carrier = {};
   propagation.inject(context.active(), carrier);
   return carrier;
 }
 
-/** The id of the trace that is running, or undefined outside one. */
+/** The id of the current trace; undefined outside of one. */
 export function currentTraceId(): string | undefined {
   return trace.getSpanContext(context.active())?.traceId;
 }
 
 /**
- * Runs `work` in a client span and hands it the headers that carry the trace to the other side. `codeOf` says
- * what an error that `work` throws is called.
+ * Runs `work` in a client span and passes it the headers that carry the trace to the responder. `codeOf`
+ * returns the code of an error that `work` throws.
  */
 export function withRequestSpan<T>(
   operation: Operation,
@@ -71,7 +70,7 @@ export function withRequestSpan<T>(
   );
 }
 
-/** Runs `work` as the answering side of a request, inside the trace that `headers` carry. */
+/** Runs `work` as the responder of a request, inside the trace of `headers`. */
 export function withResponseSpan(
   operation: Operation,
   headers: Carrier,
@@ -85,7 +84,7 @@ export function withResponseSpan(
   });
 }
 
-/** Runs `work` as the moment in which a recorded event leaves, within the trace that recorded it. */
+/** Runs `work` as the publication of a recorded event, within the trace that recorded it. */
 export function withPublishSpan(
   subject: string,
   recorded: Carrier,
@@ -105,8 +104,8 @@ export function withPublishSpan(
 }
 
 /**
- * Runs `work` as the consumer of an event. It is a trace of its own, linked to the one that announced the
- * event: the effect may come minutes later and must not stretch the request's trace.
+ * Runs `work` as the consumer of an event, in a trace of its own that is linked to the publisher's. The
+ * consumer may run minutes later and must not extend the request's trace.
  */
 export function withConsumeSpan(
   { subject, group, id }: { subject: string; group: string; id: string },
@@ -121,12 +120,12 @@ export function withConsumeSpan(
   );
 }
 
-/** Runs work that nobody waits for in a trace of its own, linked to the one that asked for it, if any did. */
+/** Runs background work in a trace of its own, linked to the trace of `headers` if they contain one. */
 export function withTaskSpan<T>(name: string, headers: Carrier, work: () => Promise<T>): Promise<T> {
   return inSpan(name, linked({}, headers), ROOT_CONTEXT, () => work());
 }
 
-/** Runs a call to a system that no library traces, such as a mail server. */
+/** Runs a call to a system without instrumentation, such as a mail server. */
 export function withClientSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   return inSpan(name, { kind: SpanKind.CLIENT, attributes }, context.active(), () => work());
 }
@@ -155,7 +154,7 @@ function linked(options: SpanOptions, headers: Carrier): SpanOptions {
   return { ...options, attributes: named, links: [{ context: origin }] };
 }
 
-/** Writes down how a call ended, and answers the labels of its duration. */
+/** Sets the result of a call on its span and returns the attributes of its duration. */
 function endCall(span: Span, operation: Operation, { code, cause }: Outcome) {
   const ended = {
     'rpc.response.status_code': code,
@@ -191,12 +190,11 @@ function inSpan<T>(
   parent: Context,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
-  noteChildSpan(parent);
   return trace.getTracer(tracerName).startActiveSpan(name, options, parent, async (span) => {
     try {
       return await work(span);
     } catch (error) {
-      // A refusal that the caller already named is no surprise; withRequestSpan has said what it was.
+      // withRequestSpan has already recorded the outcome of a request; a refusal is no error.
       if (options.kind !== SpanKind.CLIENT || !options.attributes?.['rpc.method']) {
         span.setStatus({ code: SpanStatusCode.ERROR });
         noteCause(span, error);
@@ -208,7 +206,7 @@ function inSpan<T>(
   });
 }
 
-/** The kind of an error and where it came from, without its message: that may quote what somebody typed. */
+/** Records the kind and stack of an error without its message: the message may quote input of a user. */
 function noteCause(span: Span, cause: unknown): void {
   const { name, stack = '' } = cause instanceof Error ? cause : new Error('not an error');
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));

@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import { attributes } from './names.ts';
 import { everyMetric, prometheusLabel, prometheusName } from './prometheus.ts';
 
-const page = readFileSync(new URL('../../../docs/telemetry.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../docs/reference/metrics.md', import.meta.url), 'utf8');
 const rows = page.split('\n').filter((line) => /^\| `[a-z_.0-9]+` /.test(line));
 const cells = new Map(rows.map((row) => [/`([^`]+)`/.exec(row)?.[1], row]));
 
-describe('docs/telemetry.md', () => {
+describe('docs/reference/metrics.md', () => {
   it.each(everyMetric)('documents $name as the code declares it', (metric) => {
     const row = cells.get(metric.name) ?? '';
     expect(row).toContain(`\`${prometheusName(metric)}\``);
@@ -20,7 +20,7 @@ describe('docs/telemetry.md', () => {
   });
 });
 
-it('prefixes our own names, apart from the semantic conventions', () => {
+it('prefixes our own names, so that they differ from the semantic conventions', () => {
   for (const name of Object.values(attributes)) expect(name).toMatch(/^stoa\.[a-z._]+$/);
 });
 

@@ -1,5 +1,4 @@
-// Every name of our own, and every metric that dashboards and alerts may stand on. docs/telemetry.md holds the same
-// list for people; a test keeps the two together.
+// Our own names, and the metrics of dashboards and alerts. A test compares docs/reference/metrics.md.
 
 import { attributes, type Metric } from './attributes.ts';
 
@@ -8,8 +7,8 @@ export { attributes, type Metric };
 export const tracerName = '@stoa/telemetry';
 
 /**
- * Where our histograms of durations count, in seconds: OpenTelemetry's advice for HTTP, which its instrumentation
- * follows by itself. An objective between two of them cannot be measured.
+ * Bucket boundaries of our duration histograms, in seconds: OpenTelemetry's advice for HTTP, which its
+ * instrumentation uses by default. An objective between two boundaries cannot be measured.
  */
 export const durationBounds = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
@@ -21,7 +20,7 @@ const messaging = ['messaging.system', 'messaging.operation.name', 'messaging.de
 const group = 'messaging.consumer.group.name';
 const pool = 'db.client.connection.pool.name';
 
-/** What our own code measures. */
+/** Metrics of our own code. */
 export const metrics = {
   httpActive: {
     name: 'http.server.active_requests',
@@ -36,35 +35,35 @@ export const metrics = {
     unit: '{answer}',
     attributes: [attributes.answerKind],
     description:
-      'Answers of the gateway that waited too long for something until they began: a page 250 ms, another read 2 s, a write 5 s from when its body has been read, and undoing a change of an account 20 s. Of plain public reads a sample.',
+      'Answers of the gateway that started too late: a page after 250 ms, another read after 2 s, a write 5 s after its body was read, undoing an account change after 20 s.',
   },
   rpcClientDuration: {
     name: 'rpc.client.call.duration',
     kind: 'histogram',
     unit: 's',
     attributes: rpc,
-    description: 'Requests over NATS, from question to answer, as the asking side sees them.',
+    description: 'Duration of requests over NATS, measured by the caller.',
   },
   rpcServerDuration: {
     name: 'rpc.server.call.duration',
     kind: 'histogram',
     unit: 's',
     attributes: rpc,
-    description: 'Requests over NATS, as the answering side sees them, without their time in the queue.',
+    description: 'Duration of requests over NATS, measured by the responder without the time in its queue.',
   },
   requestsInFlight: {
     name: 'stoa.requests.in_flight',
     kind: 'gauge',
     unit: '{request}',
     attributes: [],
-    description: 'NATS requests being worked on; REQUEST_CONCURRENCY bounds them.',
+    description: 'NATS requests in progress; REQUEST_CONCURRENCY is the limit.',
   },
   requestsWaiting: {
     name: 'stoa.requests.waiting',
     kind: 'gauge',
     unit: '{request}',
     attributes: [],
-    description: 'NATS requests that wait for a free place; beyond REQUEST_BACKLOG they are refused.',
+    description: 'NATS requests that wait in the queue; beyond REQUEST_BACKLOG they are refused.',
   },
   requestsOverdue: {
     name: 'stoa.requests.overdue',
@@ -72,50 +71,50 @@ export const metrics = {
     unit: '{request}',
     attributes: [],
     description:
-      'NATS requests that are still worked on though nobody waits any more; eight for each place of REQUEST_CONCURRENCY, then they keep theirs.',
+      'NATS requests in progress whose caller has stopped waiting. Up to eight per slot of REQUEST_CONCURRENCY give up their slot; further ones keep it.',
   },
   requestsOverran: {
     name: 'stoa.requests.overran',
     kind: 'counter',
     unit: '{request}',
     attributes: ['rpc.method'],
-    description: 'NATS requests that were not done when their time was over; their place went to others.',
+    description: 'NATS requests that were not finished by their deadline and gave up their slot.',
   },
-  requestsClocksApart: {
-    name: 'stoa.requests.clocks_apart',
+  requestsLate: {
+    name: 'stoa.requests.late',
     kind: 'counter',
     unit: '{request}',
-    attributes: [],
+    attributes: ['rpc.method'],
     description:
-      'NATS requests refused because the clocks of gateway and service differ by more than 30 s: set them by NTP.',
+      'NATS requests that started after their deadline. If an idle service counts writes, synchronise the clocks of gateway and services with NTP.',
   },
   publishDuration: {
     name: 'messaging.client.operation.duration',
     kind: 'histogram',
     unit: 's',
     attributes: messaging,
-    description: 'Publishing an event of the outbox, until the stream has it on disk.',
+    description: 'Duration of publishing an event of the outbox, until the stream has stored it on disk.',
   },
   processDuration: {
     name: 'messaging.process.duration',
     kind: 'histogram',
     unit: 's',
     attributes: [...messaging, group],
-    description: 'Handling one delivery of an event.',
+    description: 'Duration of handling one delivery of an event.',
   },
   eventsPending: {
     name: 'stoa.events.pending',
     kind: 'gauge',
     unit: '{event}',
     attributes: [group],
-    description: 'Consumer lag: events that the durable consumer has not been given yet.',
+    description: 'Consumer lag: events that the stream has not delivered to the durable consumer yet.',
   },
   eventsUnacknowledged: {
     name: 'stoa.events.unacknowledged',
     kind: 'gauge',
     unit: '{event}',
     attributes: [group],
-    description: 'Events that were delivered and are neither handled nor given up.',
+    description: 'Events that were delivered and are neither acknowledged nor terminated.',
   },
   eventsDead: {
     name: 'stoa.events.dead',
@@ -129,42 +128,44 @@ export const metrics = {
     kind: 'counter',
     unit: '{item}',
     attributes: ['messaging.destination.name'],
-    description: 'Visits that were not counted, because the stream was away for longer than memory lasts.',
+    description:
+      'Visits that were not counted, because the stream was unavailable until the buffer in memory was full.',
   },
   eventsKept: {
     name: 'stoa.events.kept',
     kind: 'gauge',
     unit: '{item}',
     attributes: ['messaging.destination.name'],
-    description: 'Visits that this process keeps in memory until the stream has them.',
+    description: 'Visits that this process buffers in memory until the stream has stored them.',
   },
   eventsKeptAge: {
     name: 'stoa.events.kept.age',
     kind: 'gauge',
     unit: 's',
     attributes: ['messaging.destination.name'],
-    description: 'Age of the oldest visit that is kept in memory; 0 when there is none.',
+    description: 'Age of the oldest visit in the buffer; 0 when there is none.',
   },
   outboxRows: {
     name: 'stoa.outbox.rows',
     kind: 'gauge',
     unit: '{event}',
     attributes: [],
-    description: 'Events that are recorded and not yet on the stream, counted up to 10000.',
+    description: 'Events in the outbox that are not yet published, counted up to 10000.',
   },
   outboxAge: {
     name: 'stoa.outbox.age',
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: 'Age of the oldest event that is not yet on the stream; 0 when there is none.',
+    description: 'Age of the oldest event that is not yet published; 0 when there is none.',
   },
   outboxSetAside: {
     name: 'stoa.outbox.set_aside',
     kind: 'gauge',
     unit: '{event}',
     attributes: [],
-    description: 'Events that the stream refused for good; they stay in the outbox until somebody acts.',
+    description:
+      'Events that the stream refused permanently; they stay in the outbox until an operator acts.',
   },
   issuerReachable: {
     name: 'stoa.issuer.reachable',
@@ -172,14 +173,14 @@ export const metrics = {
     unit: '{issuer}',
     attributes: [],
     description:
-      "1 when Keycloak gives this gateway the realm's keys, 0 when it does not; asked at each export.",
+      "1 if this gateway can fetch the realm's keys from Keycloak, otherwise 0; tested at each export.",
   },
   sessionEndsAge: {
     name: 'stoa.session_ends.age',
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: 'Time for which this gateway may have missed that a session ended; 0 while it misses none.',
+    description: 'Time for which this gateway may have missed ends of sessions; 0 while it receives them.',
   },
   realmAge: {
     name: 'stoa.realm.age',
@@ -187,7 +188,7 @@ export const metrics = {
     unit: 's',
     attributes: [],
     description:
-      "Time since Keycloak's events were last read to their end: sessions that ended since then still open the API.",
+      "Time since Keycloak's events were last read completely. Sessions that ended since then can still use the API.",
   },
   deletionsAge: {
     name: 'stoa.deletions.age',
@@ -195,7 +196,7 @@ export const metrics = {
     unit: 's',
     attributes: [],
     description:
-      'Time since the oldest unfinished deletion of an account was asked for; 0 when there is none.',
+      'Time since the oldest unfinished deletion of an account was requested; 0 when there is none.',
   },
   exportsAge: {
     name: 'stoa.exports.age',
@@ -210,28 +211,28 @@ export const metrics = {
     unit: 's',
     attributes: [],
     description:
-      "Age of the oldest message that waits to be mailed; 0 when there is none. A creator's mailbox that refuses for good is left out.",
+      'Age of the oldest message that waits to be mailed; 0 when there is none. Mailboxes that refuse permanently do not count.',
   },
   linksLooked: {
     name: 'stoa.links.looked',
     kind: 'counter',
     unit: '{look}',
     attributes: [attributes.linkOutcome],
-    description: 'Looks at published links.',
+    description: 'Checks of published links.',
   },
   linksAge: {
     name: 'stoa.links.age',
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: 'Time since the link was due that has waited longest for a look; 0 when none waits.',
+    description: 'Time since the most overdue link check was due; 0 when none is due.',
   },
   workerAge: {
     name: 'stoa.worker.age',
     kind: 'gauge',
     unit: 's',
     attributes: [attributes.workerName],
-    description: 'Time since the last round of a worker that ended well.',
+    description: 'Time since the last successful round of a worker.',
   },
   workerOverdue: {
     name: 'stoa.worker.overdue',
@@ -239,7 +240,7 @@ export const metrics = {
     unit: 's',
     attributes: [attributes.workerName],
     description:
-      'Time for which a round of a worker should have ended well by now: after two pauses and the longest time of a round; 0 while it is in time.',
+      "Time by which a worker's next successful round is overdue: after two pauses and the longest duration of a round; 0 while it is on time.",
   },
   pagesReported: {
     name: 'stoa.pages.reported',
@@ -268,7 +269,7 @@ export const metrics = {
     kind: 'counter',
     unit: '{creator}',
     attributes: [],
-    description: 'Sign-ups: creators whose record was made.',
+    description: 'Sign-ups: creator records created.',
   },
   offeringsPublished: {
     name: 'stoa.offerings.published',
@@ -282,49 +283,51 @@ export const metrics = {
     kind: 'counter',
     unit: '{count}',
     attributes: [],
-    description: "Counts of a creator's public offerings that were wrong and were mended.",
+    description: "Corrected counts of a creator's public offerings.",
   },
   uploadsCompleted: {
     name: 'stoa.uploads.completed',
     kind: 'counter',
     unit: '{upload}',
     attributes: [attributes.uploadPurpose],
-    description: 'Uploads that were checked and kept.',
+    description: 'Uploads that passed the checks and were stored.',
   },
   cardsDrawn: {
     name: 'stoa.preview_cards.drawn',
     kind: 'counter',
     unit: '{card}',
     attributes: [],
-    description: 'Preview cards that were drawn; one that lies there already is not drawn again.',
+    description: 'Preview cards rendered; a card that is stored already is not rendered again.',
   },
   contactReceived: {
     name: 'stoa.contact.received',
     kind: 'counter',
     unit: '{message}',
     attributes: [],
-    description: 'Contact messages stored, repeats not counted.',
+    description: 'Contact messages stored, without repeats.',
   },
   contactMailed: {
     name: 'stoa.contact.mailed',
     kind: 'counter',
     unit: '{message}',
     attributes: [],
-    description: 'Contact messages that the mail server took.',
+    description: 'Contact messages that the mail server accepted.',
   },
   backupTime: {
     name: 'stoa.backup.time',
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: 'When all was as the newest backup has it, in seconds since 1970; told once by each backup.',
+    description:
+      'Moment of the data in the newest backup, in seconds since 1970; each backup reports it once.',
   },
   retentionTime: {
     name: 'stoa.backup.retention.time',
     kind: 'gauge',
     unit: 's',
     attributes: [],
-    description: 'When a backup last removed what was to go, in seconds since 1970; told by each that did.',
+    description:
+      'When a backup last removed old backups, in seconds since 1970; reported by each backup that did.',
   },
 } as const satisfies Record<string, Metric>;
 
@@ -336,10 +339,10 @@ const loopDelay = <S extends string>(statistic: S) => ({
   kind: 'gauge' as const,
   unit: 's',
   attributes: [],
-  description: `Event loop lag since the last export: ${statistic}.`,
+  description: `Event loop lag since the last export, including the sampling interval of 50 ms: ${statistic}.`,
 });
 
-/** What the instrumentation libraries measure and others rely on. */
+/** Metrics of instrumentation libraries that dashboards and alerts use. */
 export const libraryMetrics = {
   httpServerDuration: {
     name: 'http.server.request.duration',
@@ -353,14 +356,14 @@ export const libraryMetrics = {
     kind: 'histogram',
     unit: 's',
     attributes: [...http, ...server, 'url.scheme'],
-    description: 'Calls to the object store and to Keycloak.',
+    description: 'Duration of calls to the object store and to Keycloak.',
   },
   databaseDuration: {
     name: 'db.client.operation.duration',
     kind: 'histogram',
     unit: 's',
     attributes: ['db.system.name', 'db.namespace', 'db.operation.name', ...server, errorType],
-    description: 'Statements in Postgres.',
+    description: 'Duration of statements in Postgres.',
   },
   poolConnections: {
     name: 'db.client.connection.count',

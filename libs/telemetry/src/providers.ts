@@ -21,21 +21,21 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { edgeSampler } from './sampler.ts';
 
-/** What is chosen by OTEL_TRACES_EXPORTER and OTEL_METRICS_EXPORTER, where they are set. */
+/** The value of OTEL_TRACES_EXPORTER or OTEL_METRICS_EXPORTER, if set. */
 type Chosen = string | undefined;
 
 /**
- * Registers what makes, samples and exports spans and metrics, as the standard variables say: the apps speak OTLP as
- * protobuf over HTTP and W3C trace context, so no other exporter or propagator is installed. Answers how to flush and
- * shut down.
+ * Registers the providers that make, sample and export spans and metrics, configured by the standard
+ * variables. The apps use OTLP as protobuf over HTTP and W3C trace context, so no other exporter or
+ * propagator is installed. Returns a function that flushes and shuts down.
  */
 export async function startProviders(env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  // No baggage: a stranger's browser could send some through every service.
+  // No baggage: an external browser could send it through every service.
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   const exporting = env['OTEL_EXPORTER_OTLP_ENDPOINT'] !== undefined;
   const otlp = exporting ? 'otlp' : 'none';
-  // No process detector: it tells command lines and account names of the machine.
+  // No process detector: it would publish command lines and account names of the machine.
   const detected = detectResources({ detectors: [envDetector, hostDetector, serviceInstanceIdDetector] });
   const resource = defaultResource().merge(detected);
 
@@ -47,7 +47,7 @@ export async function startProviders(env: NodeJS.ProcessEnv): Promise<() => Prom
       reads: getNumberFromEnv('TRACED_READS_PER_SECOND') ?? 100,
       writes: getNumberFromEnv('TRACED_WRITES_PER_SECOND') ?? 100,
     }),
-    // A statement is known by its beginning.
+    // The beginning of a statement is enough to identify it.
     spanLimits: { attributeValueLengthLimit: getNumberFromEnv('OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT') ?? 1000 },
     spanProcessors: [await spanProcessor(env['OTEL_TRACES_EXPORTER'] ?? otlp)],
   });
@@ -67,7 +67,7 @@ function meterProvider(resource: Resource, exporter: Chosen): MeterProvider | un
   return new MeterProvider({ resource, readers: [reader] });
 }
 
-/** Without an exporter spans are still made: every answer and log line carries a trace id. */
+/** Without an exporter spans still exist: every answer and log line contains a trace id. */
 async function spanProcessor(chosen: Chosen): Promise<SpanProcessor> {
   const exporter = await spanExporter(chosen);
   if (!exporter) return new NoopSpanProcessor();
@@ -83,7 +83,7 @@ async function spanProcessor(chosen: Chosen): Promise<SpanProcessor> {
 
 async function spanExporter(chosen: Chosen): Promise<SpanExporter | undefined> {
   if (chosen === 'otlp') return new OTLPTraceExporter();
-  // The viewer of `npm start -- --observe`; nobody else loads it.
+  // The viewer of `npm start -- --observe`; no other process loads it.
   if (chosen === 'zipkin') return new (await import('@opentelemetry/exporter-zipkin')).ZipkinExporter();
   return undefined;
 }

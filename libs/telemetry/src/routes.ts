@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { add } from './instruments.ts';
 import { metrics } from './names.ts';
 
-/** As much of Fastify as is used here; the services do without it. */
+/** The methods of Fastify that are used here; services do not have it installed. */
 interface Fastify {
   addHook(
     name: 'onRequest',
@@ -18,7 +18,9 @@ interface Request {
   readonly routeOptions: { readonly url?: string | undefined };
 }
 
-/** Tells the HTTP instrumentation which route answers: spans and metrics are named by templates, never by paths. */
+/**
+ * Sets the route template on spans and metrics of the HTTP instrumentation; paths would have too many values.
+ */
 export function nameRoutes(): void {
   subscribe('fastify.initialization', (message) => {
     const { fastify } = message as { fastify: Fastify };
@@ -35,7 +37,7 @@ export function nameRoutes(): void {
   });
 }
 
-/** Each built file is a route of its own, and its name changes with every release. */
+/** The names of built files change with every release, so they share one template. */
 function routeTemplate(url: string | undefined): string | undefined {
   return url?.startsWith('/assets/') ? '/assets/*' : url;
 }

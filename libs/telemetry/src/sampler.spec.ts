@@ -30,7 +30,7 @@ it('follows the sampling decision of the gateway', () => {
   expect(keeps(edgeSampler('parentbased_traceidratio', '0', most), TraceFlags.SAMPLED)).toBe(true);
 });
 
-it('keeps of the reads and of the writes of a second as many as it may', () => {
+it('keeps at most the allowed number of reads and of writes per second', () => {
   jest.useFakeTimers();
   const sampler = edgeSampler(undefined, undefined, { reads: 3, writes: 5 });
   const kept = (method: string, requests: number) =>

@@ -10,11 +10,11 @@ import {
 import { tokenBucket } from './token-bucket.ts';
 
 /**
- * Follows its parent, except where a trace comes in from outside: a browser names the trace of its request, but
- * whether it is kept is ours to decide. `name` and `argument` are the standard variables OTEL_TRACES_SAMPLER and
- * OTEL_TRACES_SAMPLER_ARG; without them everything is kept, but of reads (GET and HEAD) and of writes no more than
- * `most` has for each second: a thousand traces of one second tell no more than a hundred, and cost a fifth of what a
- * busy machine can answer.
+ * Follows the parent's decision, except for a trace that starts outside: a browser may name the trace of its
+ * request, but not decide whether it is kept. `name` and `argument` are the standard variables
+ * OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG. Without them it keeps at most `most` reads (GET and HEAD)
+ * and `most` writes a second. More traces show nothing new, and a thousand a second cost a fifth of a busy
+ * machine's throughput.
  */
 export function edgeSampler(
   name: string | undefined,
@@ -46,6 +46,6 @@ function rootSampler(name: string | undefined, argument: string | undefined): Sa
 
 const isKept = ({ decision }: { decision: SamplingDecision }) =>
   decision === SamplingDecision.RECORD_AND_SAMPLED;
-/** A visit that is counted comes with every page that is read. */
+/** Every page view sends one visit, so visits count as reads. */
 const isRead = ({ 'http.request.method': method, 'url.path': path }: Attributes) =>
   method === 'GET' || method === 'HEAD' || path === '/api/visits';

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { flushTelemetry, sdkDisabled, started } from './sdk.ts';
+import { flushTelemetry, sdkDisabled, sdk } from './sdk.ts';
 
-const { flush } = started;
+const { flush } = sdk;
 afterEach(() => {
-  started.flush = flush;
+  sdk.flush = flush;
 });
 
 test.each(['true', 'TRUE', 'True'])('the SDK is disabled by OTEL_SDK_DISABLED=%s', (value) => {
@@ -15,9 +15,9 @@ test.each([undefined, '', 'false', '1', 'yes'])('the SDK is enabled by OTEL_SDK_
 });
 
 test.each([
-  ['is away', () => Promise.reject(new Error('connect ECONNREFUSED'))],
-  ['takes the connection and says nothing', () => new Promise<void>(() => undefined)],
-])('a stop goes on where the collector %s', async (_, failing) => {
-  started.flush = failing;
+  ['is unavailable', () => Promise.reject(new Error('connect ECONNREFUSED'))],
+  ['takes the connection and does not respond', () => new Promise<void>(() => undefined)],
+])('a stop is not delayed when the collector %s', async (_, failing) => {
+  sdk.flush = failing;
   await expect(flushTelemetry()).resolves.toBeUndefined();
 });

@@ -10,7 +10,7 @@ afterEach(() => {
 
 const takenOf = (mayTake: () => boolean) => Array.from({ length: 100 }, mayTake).filter(Boolean).length;
 
-test('gives a rate a second, and never more than that at once', () => {
+test('allows the rate per second, and never a larger burst', () => {
   const mayTake = tokenBucket(3);
   expect([takenOf(mayTake), takenOf(mayTake)]).toEqual([3, 0]);
   jest.advanceTimersByTime(334);
@@ -19,7 +19,7 @@ test('gives a rate a second, and never more than that at once', () => {
   expect(takenOf(mayTake)).toBe(3);
 });
 
-test('gives one every so many seconds by a rate below one a second', () => {
+test('allows one call every few seconds at a rate below one per second', () => {
   const mayTake = tokenBucket(0.25);
   expect(takenOf(mayTake)).toBe(1);
   jest.advanceTimersByTime(3000);
@@ -30,7 +30,7 @@ test('gives one every so many seconds by a rate below one a second', () => {
   expect(takenOf(mayTake)).toBe(1);
 });
 
-test.each([0, -1])('gives nothing by a rate of %d', (perSecond) => {
+test.each([0, -1])('allows nothing at a rate of %d', (perSecond) => {
   const mayTake = tokenBucket(perSecond);
   expect(takenOf(mayTake)).toBe(0);
   jest.advanceTimersByTime(60_000);

@@ -1,9 +1,10 @@
 /**
- * Says of each call whether it is one of `perSecond` on the average: at once as many as a second brings, or one where that is
- * less. A rate of 0 or below allows none.
+ * Returns a rate limiter (token bucket): each call takes a token and returns whether there was one. It allows
+ * `perSecond` calls on average, in bursts of one second's tokens, at least one. A rate of 0 or below allows
+ * none.
  */
 export function tokenBucket(perSecond: number): () => boolean {
-  // A bucket that holds less than one token never fills up to one.
+  // The bucket must be able to hold a whole token.
   const capacity = perSecond > 0 ? Math.max(1, perSecond) : 0;
   let left = capacity;
   let filled = performance.now();

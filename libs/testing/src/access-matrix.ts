@@ -1,12 +1,12 @@
 import { Agent, request as send } from 'node:http';
 
-/** Who a route is for, and what a signed-in stranger is told who asks for something of somebody else there. */
+/** The users of a route, and the status for a signed-in user who requests another user's data. */
 export interface Access {
   readonly who: 'creator' | 'key' | 'public' | 'operator';
   readonly stranger?: 403 | 404;
 }
 
-/** Who each route of the API is for. A route that is not here fails the tests that try them all. */
+/** The users of each API route. The tests of all routes fail for a route that is missing here. */
 export const apiAccess: Record<string, Access> = {
   'POST /api/session': { who: 'creator' },
   'GET /api/account/sessions': { who: 'creator' },
@@ -85,7 +85,7 @@ export const methods = [
   'PROPFIND',
 ];
 
-/** Other ways to write a path, which some server or proxy takes for the same. */
+/** Variants of a path that some servers or proxies treat as equal. */
 export const pathSpellings: readonly ((path: string) => string)[] = [
   (path) => `${path}/`,
   (path) => `${path}//`,
@@ -119,13 +119,13 @@ export const pathSpellings: readonly ((path: string) => string)[] = [
 export interface Credential {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Where it stands in the query string, for those that come there. */
+  /** The query string, for a credential that is sent there. */
   readonly query?: string;
 }
 
 export interface Attempt {
   readonly method: string;
-  /** As it goes over the wire: nothing tidies it up. */
+  /** The exact path on the wire, without normalization. */
   readonly path: string;
   readonly credential: Credential;
   readonly body?: object;
@@ -138,7 +138,7 @@ export interface AttemptResult {
   readonly status: number;
 }
 
-/** Makes requests, 16 at a time, and answers their statuses. `headers` are asked for each. */
+/** Sends requests, 16 concurrently, and returns their statuses. It calls `headers` for each request. */
 export async function attempt(
   origin: string,
   attempts: readonly Attempt[],

@@ -1,6 +1,6 @@
 import type { Event, Request } from '@stoa/contracts';
 
-/** Subjects of every request that a contract declares. */
+/** The sorted subjects of all requests of a contract. */
 export function requestSubjects(contract: Record<string, Request | Event>): string[] {
   return Object.values(contract)
     .filter((operation) => operation.kind === 'request')

@@ -1,6 +1,6 @@
 import type { PublicCreator } from '@stoa/contracts';
 
-/** A creator as everybody sees them, who has filled in nothing yet. */
+/** A public creator with an empty profile. */
 export const makePublicCreator = (changes: Partial<PublicCreator> = {}): PublicCreator => ({
   uid: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
   username: 'ama-writes',

@@ -6,12 +6,12 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** A database of its own on the shared server, with every migration of `migrationsFolder` applied, if there is one. */
+/** Creates a database on the shared server and applies the migrations of `migrationsFolder`. */
 export async function createDatabase(adminUrl: string, migrationsFolder?: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   const owner = `${name}_owner`;
-  // The user owns nothing, as in production: a superuser or an owner would never miss a right.
+  // The user is not the owner, as in production. A superuser or an owner would hide missing grants.
   await run(adminUrl, `CREATE ROLE ${name} LOGIN PASSWORD '${password}'`);
   await run(adminUrl, `CREATE ROLE ${owner}`);
   await run(adminUrl, `CREATE DATABASE ${name} OWNER ${owner}`);

@@ -7,7 +7,7 @@ interface Seen {
   readonly facts: unknown;
 }
 
-/** Everything that reaches the event stream and the dead letters, as it comes. */
+/** Records all messages of the event stream and the dead letters. */
 export class EventTap {
   readonly #seen: Seen[] = [];
   readonly #open: ConsumerMessages[];
@@ -24,7 +24,7 @@ export class EventTap {
     return new EventTap(await Promise.all(taps));
   }
 
-  /** Resolves to the facts of the first `event` that `matches`, seen already or still to come. */
+  /** Resolves to the facts of the first past or future `event` that `matches`. */
   async next<E extends Event>(
     event: E,
     matches: (facts: Facts<E>) => boolean = () => true,
@@ -37,7 +37,7 @@ export class EventTap {
     }
   }
 
-  /** Facts of every `event` seen so far. */
+  /** The facts of all `event` messages so far. */
   all<E extends Event>(event: E): Facts<E>[] {
     return this.#seen
       .filter(({ subject }) => subject === event.subject)
@@ -56,7 +56,7 @@ export class EventTap {
     }
   }
 
-  /** Every dead letter seen so far. */
+  /** All dead letters so far. */
   deadLetters(): unknown[] {
     return this.#seen.filter(({ subject }) => subject.startsWith('dead.')).map(({ facts }) => facts);
   }

@@ -1,7 +1,7 @@
 import type { StoredFile } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 
-/** A completed file as media would describe it. */
+/** A completed file as in an answer of media. */
 export function makeStoredFile(changes: Partial<StoredFile> = {}): StoredFile {
   return {
     id: randomUUID(),

@@ -1,7 +1,7 @@
 import type { Picture } from '@stoa/contracts';
 import { randomUUID } from 'node:crypto';
 
-/** A completed picture as media would describe it. */
+/** A completed picture as in an answer of media. */
 export function randomPicture(changes: Partial<Picture> = {}): Picture {
   const id = randomUUID();
   return {

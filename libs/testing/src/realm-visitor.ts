@@ -2,14 +2,14 @@ import { type Answer, Browser, errorsOf, findForm } from '@stoa/realm';
 import { createHash, randomBytes } from 'node:crypto';
 import { testParts } from './parts.ts';
 
-/** Somebody at Keycloak's pages with a browser of their own, one form after the other. */
+/** A user with a browser of their own at Keycloak's pages. It submits one form after the other. */
 export class RealmVisitor {
   readonly browser: Browser;
   readonly #parts = testParts();
   readonly #verifier = randomBytes(32).toString('base64url');
   #answer: Answer = { kind: 'page', html: '', status: 0 };
 
-  /** @param at Where the pages are reached: at Keycloak itself, unless a proxy in front of it is under test. */
+  /** @param at The base URL of the pages: Keycloak itself, or a proxy under test. @param from The network address. */
   constructor(at: string = testParts().keycloak.url, from?: string) {
     const { publicUrl } = this.#parts.keycloak;
     const reach = (url: string) => (url.startsWith(publicUrl) ? at + url.slice(publicUrl.length) : url);
@@ -17,7 +17,7 @@ export class RealmVisitor {
     this.browser = new Browser(`${this.#parts.siteUrl}/auth/callback`, headers, reach);
   }
 
-  /** Where the visitor came back to the site; undefined on a page. */
+  /** The callback URL of the site after the log-in; undefined on a page of Keycloak. */
   get callback(): URL | undefined {
     return this.#answer.kind === 'callback' ? new URL(this.#answer.url) : undefined;
   }
@@ -39,7 +39,7 @@ export class RealmVisitor {
     return [...this.html.matchAll(/<form\b[^>]*\bid="([^"]+)"/g)].map(([, id = '']) => id);
   }
 
-  /** Begins a log-in, or a sign-up, as the site does, with further parameters. */
+  /** Starts a log-in or a sign-up like the site, with additional parameters. */
   begin(more: Record<string, string> = {}, endpoint = 'auth'): Promise<this> {
     const query = new URLSearchParams({
       client_id: 'web',
@@ -54,13 +54,13 @@ export class RealmVisitor {
     return this.open(`protocol/openid-connect/${endpoint}?${query.toString()}`);
   }
 
-  /** Opens an address of the realm. */
+  /** Opens a path of the realm. */
   async open(path: string): Promise<this> {
     const { publicUrl, realm } = this.#parts.keycloak;
     return this.#see(await this.browser.get(`${publicUrl}/realms/${realm}/${path}`));
   }
 
-  /** Sends the form with this id, at another address where it is changed first. */
+  /** Submits the form with this id. `change` can replace the address of the form. */
   async submit(
     id: string,
     answers: Record<string, string>,
@@ -75,7 +75,7 @@ export class RealmVisitor {
     return this.submit('kc-form-login', { username, password });
   }
 
-  /** Takes the tokens of a log-in that came back to the site, as its browser does. */
+  /** Exchanges the code of the callback for tokens, like the site. */
   async takeTokens(): Promise<void> {
     const { publicUrl, realm } = this.#parts.keycloak;
     const { searchParams, hash } = this.callback ?? new URL('none:');

@@ -2,13 +2,13 @@ import { type AdminApi, changeAccount, connect, signIn, type SignedIn, signUp } 
 import { randomBytes } from 'node:crypto';
 import { testParts } from './parts.ts';
 
-/** What identity reads of its environment to follow the test run's Keycloak, and to mail. */
+/** The identity service's settings for the Keycloak and the mail server of the test run. */
 export function realmSettings(): Record<string, string> {
   const settings = Object.entries(testParts().environments.identity);
   return Object.fromEntries(settings.filter(([name]) => /^(KEYCLOAK|SMTP|MAIL)_/.test(name)));
 }
 
-/** Somebody with an account at the real Keycloak, signed in once. */
+/** A user with an account in the real Keycloak and one session. */
 export interface RealmPerson {
   readonly uid: string;
   readonly username: string;
@@ -17,22 +17,26 @@ export interface RealmPerson {
   readonly session: RealmSession;
 }
 
-/** One sign-in: its id, and the tokens that belong to it. */
+/** A Keycloak session with its tokens. */
 export interface RealmSession extends SignedIn {
   readonly sid: string;
 }
 
-/** The realm of the test run's Keycloak, as people and its administrator use it. */
+/** The realm of the test run's Keycloak, for actions of users and of an administrator. */
 export class RealmUnderTest {
   readonly #admin: AdminApi;
-  readonly #parts = testParts();
+  readonly #parts;
 
-  private constructor(admin: AdminApi) {
+  private constructor(admin: AdminApi, parts: ReturnType<typeof testParts>) {
     this.#admin = admin;
+    this.#parts = parts;
   }
 
-  static async open(): Promise<RealmUnderTest> {
-    return new RealmUnderTest(await connect(testParts().keycloak));
+  /** @param url The URL of another Keycloak node on the same database. */
+  static async open(url: string = testParts().keycloak.url): Promise<RealmUnderTest> {
+    const parts = testParts();
+    const keycloak = { ...parts.keycloak, url };
+    return new RealmUnderTest(await connect(keycloak), { ...parts, keycloak });
   }
 
   async signUp(more: { readonly email?: string } = {}): Promise<RealmPerson> {
@@ -53,7 +57,7 @@ export class RealmUnderTest {
     return session;
   }
 
-  /** Logs out as the site does. */
+  /** Logs out like the site. */
   async logOut({ refreshToken }: RealmSession): Promise<void> {
     const body = new URLSearchParams({ client_id: 'web', refresh_token: refreshToken });
     const url = `${this.#address}/protocol/openid-connect/logout`;
@@ -61,7 +65,7 @@ export class RealmUnderTest {
     if (status !== 204) throw new Error(`Keycloak answered the log-out with ${status}`);
   }
 
-  /** Asks for new tokens of a session. @throws Error with Keycloak's status when the session is over. */
+  /** Refreshes the tokens of a session. @throws Error with Keycloak's status if the session has ended. */
   async refresh({ refreshToken }: RealmSession): Promise<void> {
     const grant = { grant_type: 'refresh_token', client_id: 'web', refresh_token: refreshToken };
     const url = `${this.#address}/protocol/openid-connect/token`;
@@ -69,7 +73,7 @@ export class RealmUnderTest {
     if (!ok) throw new Error(`Keycloak answered the refresh with ${status}`);
   }
 
-  /** Chooses another password, as its owner does. */
+  /** Changes the password through Keycloak's page, like its owner. */
   async changePassword({ username, password }: RealmPerson, wanted: string): Promise<void> {
     const answers = { 'password-new': wanted, 'password-confirm': wanted };
     const { kind } = await changeAccount(
@@ -79,13 +83,13 @@ export class RealmUnderTest {
     if (kind === 'page') throw new Error('Keycloak did not take the new password.');
   }
 
-  /** Moves to another address, as its owner does, and proves it by the link that is mailed there. */
+  /** Changes the email address through Keycloak's page and opens the mailed link, like its owner. */
   async changeEmail(person: RealmPerson, email: string): Promise<void> {
-    await this.openLink(await this.askForEmail(person, email));
+    await this.openLink(await this.requestEmailChange(person, email));
   }
 
-  /** Asks to move to another address. Answers the mail whose link proves it. */
-  async askForEmail({ username, password }: RealmPerson, email: string): Promise<string> {
+  /** Requests a change of the email address. Returns the text of the mail with the link. */
+  async requestEmailChange({ username, password }: RealmPerson, email: string): Promise<string> {
     const change = { action: 'UPDATE_EMAIL', answers: { email } } as const;
     await changeAccount({ ...this.#flow, username, password }, change);
     const [mail] = (await this.mailsTo(email)).filter(({ subject }) =>
@@ -94,7 +98,7 @@ export class RealmUnderTest {
     return mail?.text ?? '';
   }
 
-  /** Opens the link in a mail of Keycloak, and goes on where its page asks for that. */
+  /** Opens the link in a mail from Keycloak, and the link on the resulting page if it has one. */
   async openLink(text: string): Promise<string> {
     const link = /https?:\/\/\S+login-actions\/action-token\S+/.exec(text)?.[0];
     if (!link) throw new Error(`There is no link in the mail: ${text}`);
@@ -110,22 +114,22 @@ export class RealmUnderTest {
     return user;
   }
 
-  /** Has Keycloak mail the link that proves an address. */
+  /** Makes Keycloak mail the link that confirms an address. */
   sendProof(uid: string): Promise<void> {
     return this.#admin.users.sendVerifyEmail({ ...this.#user(uid), clientId: 'web' });
   }
 
-  /** The kinds of what lets somebody log in. */
+  /** The types of a user's credentials. */
   async credentialTypes(uid: string): Promise<(string | undefined)[]> {
     return (await this.#admin.users.getCredentials(this.#user(uid))).map(({ type }) => type);
   }
 
-  /** Changes a user as an administrator does. */
+  /** Changes a user like an administrator. */
   change(uid: string, changes: object): Promise<void> {
     return this.#admin.users.update(this.#user(uid), changes);
   }
 
-  /** What Keycloak has mailed to an address. */
+  /** The mails to an address. */
   async mailsTo(address: string): Promise<{ subject: string; text: string; html: string }[]> {
     const catcher = async <T>(path: string) =>
       (await (await fetch(`${this.#parts.mail.url}/api/v1/${path}`)).json()) as T;
@@ -141,7 +145,7 @@ export class RealmUnderTest {
     );
   }
 
-  /** The page at the end of a link in a mail, as one browser reaches it: at Keycloak itself, whose proxy is not kept here. */
+  /** Follows the redirects of a mailed link with cookies and returns the last page. It bypasses the proxy of Keycloak. */
   async follow(link: string, cookies = new Map<string, string>()): Promise<string> {
     const { publicUrl, url } = this.#parts.keycloak;
     let next = link;
@@ -176,11 +180,11 @@ export class RealmUnderTest {
     return this.#admin.realms.logoutAll({ realm: this.#realm });
   }
 
-  /** What of Keycloak stands open: actions that can be asked for, steps of flows that are on, scopes that clients have. */
-  async whatIsOpen() {
+  /** Lists what is enabled in the realm: required actions, steps of flows and scopes of clients. */
+  async enabledFeatures() {
     const { authenticationManagement, clients, clientScopes } = this.#admin;
     const realm = this.#realm;
-    // The library's types forbid what its requests need.
+    // The library's types lack the realm, which its requests need.
     const inRealm = { realm } as never;
     const flows = await authenticationManagement.getFlows({ realm });
     const [actions, steps, scopes] = await Promise.all([
@@ -214,6 +218,12 @@ export class RealmUnderTest {
       })),
       scopes: [...new Set(scopes.flat().map(({ name = '' }) => name))],
     };
+  }
+
+  /** The number of wrong passwords since the last successful log-in. */
+  async failedLogIns(uid: string): Promise<number> {
+    const found = await this.#admin.attackDetection.findOne(this.#user(uid));
+    return Number(found?.['numFailures']);
   }
 
   delete(uid: string): Promise<void> {

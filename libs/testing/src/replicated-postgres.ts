@@ -9,22 +9,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 
-/** A primary and a replica that streams from it, each a server of its own. */
+/** A Postgres primary and a streaming replica, each a server of its own. */
 export interface ReplicatedPostgres {
-  /** Of the primary. */
+  /** The administrator's URL of the primary. */
   readonly adminUrl: string;
-  /** The same database at the replica. */
+  /** Converts a URL of the primary to the replica. */
   readonly atReplica: (url: string) => string;
-  /** The replica receives what is written and shows none of it. */
+  /** Pauses the replay: the replica receives changes but does not show them. */
   readonly pauseReplay: () => Promise<void>;
   readonly resumeReplay: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts both on free ports, the replica from a copy of the primary's files (the low-level base backup of Postgres). */
+/** Starts both on free ports. The replica starts from a low-level base backup, a copy of the primary's files. */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-replicated-'));
-  // The user that Postgres runs as has to reach it.
+  // The operating system user of Postgres needs access.
   await chmod(folder, 0o755);
   const primaryPort = await freeBlock(2);
   const replicaPort = primaryPort + 1;

@@ -2,34 +2,34 @@ import type { Caller, Event, Facts, Input, Output, Request } from '@stoa/contrac
 import { Bus, connectBus, EventPublisher, RequestServer } from '@stoa/messaging';
 import { type RunningApp, runService } from '@stoa/platform';
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import { type NatsUser, type Service, startNats } from '@stoa/system';
+import type { NatsUser, Service } from '@stoa/system';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { requestKeys, requestSigner } from './callers.ts';
 import { createDatabase } from './database.ts';
 import { EventTap } from './event-tap.ts';
+import { openNats } from './nats.ts';
 import { testParts } from './parts.ts';
-import { Wire } from './wire.ts';
+import { TcpProxy } from './tcp-proxy.ts';
 
 export interface ServiceUnderTest {
   readonly app: INestApplicationContext;
   readonly databaseUrl: string;
   /** Subjects that the service answers on. */
   readonly handled: () => string[];
-  /** Asks as the gateway does, on behalf of `caller`; for ten seconds unless told. */
+  /** Sends a request like the gateway, on behalf of `caller`. The default timeout is 10 s. */
   readonly ask: <R extends Request>(
     request: R,
     input: Input<R>,
     caller?: Caller,
     timeoutMs?: number,
   ) => Promise<Output<R>>;
-  /** Announces an event as its own service would; the same `id` again is a repeated delivery. */
+  /** Publishes an event like its own service. The same `id` simulates a repeated delivery. */
   readonly announce: <E extends Event>(event: E, facts: Facts<E>, id?: string) => Promise<void>;
-  /** Every event seen on the stream since the start. */
+  /** All events on the stream since the start. */
   readonly events: EventTap;
   /**
-   * Starts another replica with these settings besides. `cut` takes it off the bus, as its death would; what it has begun it
-   * goes on with, until `stop`.
+   * Starts another replica with additional settings. `cut` closes its NATS connection, like a crash. It continues its
+   * requests until `stop`.
    */
   readonly addReplica: (environment?: Record<string, string>) => Promise<Replica>;
   readonly stop: () => Promise<void>;
@@ -37,7 +37,7 @@ export interface ServiceUnderTest {
 
 export interface ServiceUnderTestOptions {
   readonly service: Service;
-  /** Folder of the service's workspace, as a file URL ending in a slash. */
+  /** The folder of the service's workspace, as a file URL with a trailing slash. */
   readonly folder: URL;
   readonly environment?: Record<string, string>;
 }
@@ -49,12 +49,12 @@ export interface Replica {
 
 async function startReplica(module: Type): Promise<RunningApp> {
   const running = await runService(module);
-  // It starts without NATS too: what it subscribes to is known to the server after this.
+  // A service starts without waiting for NATS. After the flush the server knows its subscriptions.
   await (await running.app.get(Bus).opened).flush();
   return running;
 }
 
-/** Starts one service in this process on a database and a NATS server of its own. */
+/** Starts a service in this process with its own database and its own NATS account. */
 export async function startServiceUnderTest(
   module: Type,
   { service, folder, environment = {} }: ServiceUnderTestOptions,
@@ -64,26 +64,28 @@ export async function startServiceUnderTest(
     parts.postgres.adminUrl,
     fileURLToPath(new URL('prisma/migrations', folder)),
   );
-  const nats = await startNats();
+  const nats = await openNats();
+  const { user, pass } = nats.credentials(service);
   Object.assign(process.env, {
     SERVICE_NAME: service,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
     NATS_URL: nats.url,
-    NATS_USER: service,
-    NATS_PASSWORD: nats.credentials(service).pass,
+    NATS_USER: user,
+    NATS_PASSWORD: pass,
     HEALTH_PORT: '0',
     BIND_ADDRESS: '127.0.0.1',
     SITE_URL: 'http://localhost:8080',
-    REQUEST_PUBLIC_KEYS: requestKeys.publicKeys,
     DATABASE_URL: database.url,
     ...environment,
   });
   const running = await startReplica(module);
   const others = new Set<Replica>();
-  const connect = (user: NatsUser) =>
-    connectBus({ url: nats.url, name: 'test', user, password: nats.credentials(user).pass });
+  const connect = (as: NatsUser) => {
+    const { user, pass } = nats.credentials(as);
+    return connectBus({ url: nats.url, name: 'test', user, password: pass });
+  };
   const [gateway, provision] = await Promise.all([connect('gateway'), connect('provision')]);
-  const bus = new Bus(gateway, requestSigner);
+  const bus = new Bus(gateway);
   const events = await EventTap.open(provision);
   return {
     app: running.app,
@@ -99,19 +101,19 @@ export async function startServiceUnderTest(
     },
     addReplica: async (settings = {}) => {
       const address = new URL(nats.url);
-      const wire = new Wire(Number(address.port));
-      await wire.open();
-      address.port = String(wire.port);
+      const proxy = new TcpProxy(Number(address.port));
+      await proxy.open();
+      address.port = String(proxy.port);
       const before = { ...process.env };
       Object.assign(process.env, { ...settings, NATS_URL: address.href });
       const other = await startReplica(module);
       process.env = before;
       const replica: Replica = {
-        cut: () => wire.close(),
+        cut: () => proxy.close(),
         stop: async () => {
           others.delete(replica);
           await other.stop();
-          wire.close();
+          proxy.close();
         },
       };
       others.add(replica);
@@ -122,13 +124,12 @@ export async function startServiceUnderTest(
       await Promise.all([gateway.close(), provision.close()]);
       await Promise.all([...others].map((other) => other.stop()));
       await running.stop();
-      await nats.stop();
       await database.drop();
     },
   };
 }
 
-/** The service's database as somebody with every right, who may change its tables. */
+/** The URL of the service's database for the superuser, who may change its tables. */
 export function adminUrlOf({ databaseUrl }: Pick<ServiceUnderTest, 'databaseUrl'>): string {
   const { pathname } = new URL(databaseUrl);
   return Object.assign(new URL(testParts().postgres.adminUrl), { pathname }).href;

@@ -1,14 +1,14 @@
 import type { UploadPurpose } from '@stoa/contracts';
 
 /**
- * What a public surface shows. `profile`: anything of a creator; `offering`: an offering where visitors come across it;
- * `delivery`: what somebody paid for; `seller`: whose offering a lost link is of; `nothing`: no content of a creator.
+ * The content of a public surface. `profile`: data of a creator. `offering`: a listed offering. `delivery`: content for
+ * buyers. `seller`: the creator behind an invalid download link. `nothing`: no content of a creator.
  */
-export type Shown = 'profile' | 'offering' | 'delivery' | 'seller' | 'nothing';
+export type SurfaceContent = 'profile' | 'offering' | 'delivery' | 'seller' | 'nothing';
 
-/** What each route of the gateway shows that is open to everybody or to a key. A route that is not here fails its test. */
-export const gatewaySurfaces: Readonly<Record<string, readonly Shown[]>> = {
-  // Home shows who stands first; every other page of it is the same for everybody.
+/** The content of each gateway route that is public or opens with a key. A test fails for a missing route. */
+export const gatewaySurfaces: Readonly<Record<string, readonly SurfaceContent[]>> = {
+  // Home shows the first creator. The other pages under this route show no creator.
   'GET /*': ['profile', 'offering'],
   'GET /.well-known/change-password': ['nothing'],
   'GET /api/config': ['nothing'],
@@ -32,19 +32,19 @@ export const gatewaySurfaces: Readonly<Record<string, readonly Shown[]>> = {
   'GET /profile/:username/feed.xml': ['profile', 'offering'],
   'GET /robots.txt': ['nothing'],
   'GET /sitemap.xml': ['profile', 'offering'],
-  // The same entries, where there are so many that the sitemap is in parts.
+  // The same entries, if the sitemap has several files.
   'GET /sitemaps/pages.xml': ['profile', 'offering'],
   'GET /sitemaps/profiles/:after.xml': ['profile', 'offering'],
   'GET /terms': ['nothing'],
   'POST /api/account-changes/undo': ['nothing'],
   'POST /api/contact-messages': ['nothing'],
-  // Says by its refusal whether there is such a profile.
+  // A refusal reveals whether the profile exists.
   'POST /api/creators/:username/messages': ['profile'],
   'POST /api/link-changes/undo': ['nothing'],
   'POST /api/reports': ['nothing'],
   'POST /api/visits': ['nothing'],
   'POST /contact': ['nothing'],
-  // As the API's route for the same message.
+  // The same as the API's route for messages.
   'POST /profile/:username/contact': ['profile'],
 };
 
@@ -55,20 +55,23 @@ export const mediaRoutes = {
   files: ['GET', 'HEAD'],
 } as const;
 
-/** What lies in the public bucket and among the files, by what it was uploaded as or made for. */
+/** The objects in the public bucket and the files bucket, by the purpose of their upload or creation. */
 export const objectSurfaces: Readonly<
-  Record<UploadPurpose | 'profile-card' | 'offering-card', { bucket: 'public' | 'files'; shown: Shown }>
+  Record<
+    UploadPurpose | 'profile-card' | 'offering-card',
+    { bucket: 'public' | 'files'; shown: SurfaceContent }
+  >
 > = {
   'profile-picture': { bucket: 'public', shown: 'profile' },
   'profile-header': { bucket: 'public', shown: 'profile' },
-  // Its owner and who bought the offering see the cover, whatever its owner has made of it.
+  // The owner and buyers see the cover in any state of the offering.
   'offering-cover': { bucket: 'public', shown: 'delivery' },
   'offering-file': { bucket: 'files', shown: 'delivery' },
   'profile-card': { bucket: 'public', shown: 'profile' },
   'offering-card': { bucket: 'public', shown: 'offering' },
 };
 
-/** What can become of an offering, its creator's profile and account. */
+/** The states of an offering, its creator's profile and account that limit its visibility. */
 export const visibilityStates = [
   'draft',
   'hidden by its owner',
@@ -80,14 +83,14 @@ export const visibilityStates = [
 ] as const;
 export type VisibilityState = (typeof visibilityStates)[number];
 
-const everything: readonly Shown[] = ['profile', 'offering', 'delivery', 'seller'];
+const everything: readonly SurfaceContent[] = ['profile', 'offering', 'delivery', 'seller'];
 const ownersChoice = everything.filter((shown) => shown !== 'offering');
 
 /**
- * What is still shown in each state. Who has paid keeps what they paid for, unless an operator hides it. A buyer of a removed
- * offering still learns whom to contact.
+ * The remaining public content in each state. Buyers keep the content unless an operator hides it. A buyer of a removed
+ * offering still finds the seller.
  */
-export const shownIn: Readonly<Record<VisibilityState, readonly Shown[]>> = {
+export const contentByState: Readonly<Record<VisibilityState, readonly SurfaceContent[]>> = {
   draft: ownersChoice,
   'hidden by its owner': ownersChoice,
   archived: ownersChoice,

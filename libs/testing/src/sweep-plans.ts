@@ -1,8 +1,8 @@
-import { Sweeper } from '@stoa/platform';
+import { Sweeper, Worker } from '@stoa/platform';
 import { Client } from 'pg';
 import { withClient } from '@stoa/system';
 
-/** Rows of the tables that are large in production: a million shows the same plans and takes minutes. */
+/** The number of rows in large tables. A million rows give the same plans but take minutes. */
 export const sweepRows = Number(process.env['SWEEP_ROWS'] ?? 100_000);
 
 interface Statement {
@@ -19,7 +19,7 @@ interface Plan {
 
 type Query = (first: unknown, ...rest: unknown[]) => unknown;
 
-/** What this process asks Postgres from now on, each statement once. To be called before the service under test connects. */
+/** Records each distinct SQL statement of this process. Call it before the service under test connects. */
 export function recordStatements(): Map<string, Statement> {
   const seen = new Map<string, Statement>();
   const prototype = Client.prototype as unknown as { query: Query };
@@ -34,16 +34,22 @@ export function recordStatements(): Map<string, Statement> {
   return seen;
 }
 
-/** One round of each of these that is a sweeper; answers their names. */
-export async function sweepEach(instances: readonly unknown[]): Promise<string[]> {
+/** Runs one round of each sweeper among `instances` and returns their names. */
+export async function runSweepers(instances: readonly unknown[]): Promise<string[]> {
   const sweepers = instances.filter((instance) => instance instanceof Sweeper);
   for (const sweeper of sweepers) await sweeper['sweep'](new AbortController().signal);
   return sweepers.map(({ constructor }) => constructor.name);
 }
 
+/** Starts a round of each worker among `instances` that waits for due rows of a table. */
+export function wakeWorkers(instances: readonly unknown[]): void {
+  for (const instance of instances)
+    if (instance instanceof Worker && instance.table !== undefined) instance.wake();
+}
+
 /**
- * Of these statements those that read one of `tables` from its beginning to its end, with the table. A statement that takes
- * the first rows it finds, whichever they are, reads no more than these.
+ * Lists the statements whose plan scans one of `tables` sequentially, each with the table. A scan with a limit and without
+ * a filter stops early and does not count.
  */
 export function sequentialScans(
   databaseUrl: string,
@@ -54,7 +60,7 @@ export function sequentialScans(
     const found: string[] = [];
     for (const { text, values } of statements) {
       if (!/^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(text)) continue;
-      // Several in one round trip take no values; what follows the first one ends its transaction.
+      // A text of several statements has no values. Those after the first one only end the transaction.
       const [statement = text] = values.length === 0 ? text.split(';') : [text];
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `EXPLAIN (FORMAT JSON) ${statement}`,

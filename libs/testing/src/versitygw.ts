@@ -1,12 +1,13 @@
 import { startParts } from '@stoa/system';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { testParts } from './parts.ts';
 
-/** Puts versitygw in the place of the object store that `testParts` describes, for this test file. Answers how to end it. */
+/** Starts versitygw and makes it the object store of `testParts` for this test file. Returns the function that stops it. */
 export async function useVersitygw(): Promise<() => Promise<void>> {
-  const parts = await startParts({ only: ['minio'], store: 'versitygw' });
-  const file = join(parts.dir, 'parts.json');
-  await writeFile(file, JSON.stringify(parts), { mode: 0o600 });
+  const { dir, minio, stop } = await startParts({ only: ['minio'], store: 'versitygw' });
+  const file = join(dir, 'parts.json');
+  await writeFile(file, JSON.stringify({ ...testParts(), minio }), { mode: 0o600 });
   process.env['STOA_TEST_PARTS'] = file;
-  return () => parts.stop();
+  return stop;
 }

@@ -10,9 +10,12 @@ import { newKeys } from '@stoa/system/backup/sealed-file';
 import { wipe } from '@stoa/system/testing/inventory';
 import { fillSystem } from './stoa.ts';
 
-/** Prints how long a backup of the rows of `size` creators takes, and how long putting them back where nothing is left; there are no pictures and no accounts. */
+/**
+ * Prints how long a backup of `size` creators takes, and how long its restore into empty parts. The data
+ * contains no pictures and no accounts.
+ */
 export async function measureBackups(size: number): Promise<void> {
-  // What is restored may be in nobody's use, so the engines run alone.
+  // A restore requires that nothing uses the databases, so only the engines run.
   const parts = await startParts({ only: ['postgres', 'nats', 'minio'], durable: true });
   const folder = mkdtempSync(join(tmpdir(), 'stoa-bench-'));
   try {

@@ -5,22 +5,21 @@ import { username } from './rows.ts';
 export interface Sites {
   readonly stoa: string;
   readonly direct: string;
-  /** How many creators there are. */
   readonly size: number;
-  /** Tokens of creators who may edit themselves, with their names. */
+  /** Access tokens of creators for editing their own profiles. */
   readonly owners: readonly { readonly username: string; readonly token: string }[];
 }
 
 export interface Benchmark {
   readonly name: string;
-  readonly asks: string;
-  /** At least this ratio is the aim. */
+  readonly title: string;
+  /** The goal is at least this ratio. */
   readonly goal?: number;
-  /** At most this p99, as a multiple of the direct program's or in milliseconds. */
+  /** Limit of the p99, as a multiple of the direct program's or in milliseconds. */
   readonly p99?: { readonly timesDirect: number } | { readonly ms: number };
   readonly connections: number;
   readonly sides: (sites: Sites) => { stoa: Side; direct: Side };
-  /** Paths that Stoa is asked for once before, so that they are in its memory. */
+  /** Paths to request once before the measurement, so that Stoa has cached them. */
   readonly warm?: (sites: Sites) => string[];
 }
 
@@ -31,13 +30,13 @@ const get = (url: string, path: () => string, headers = {}): Side => ({
 const browserHeaders = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 const profileOf = (position: number) => `/api/creators/${username(position)}`;
 
-/** A path among the first `count` creators; each side draws the same ones. */
+/** Random paths among the first `count` creators, the same ones for both sides. */
 function randomProfiles(count: number) {
   const random = seededRandom(11);
   return () => profileOf(Math.floor(random() * count));
 }
 
-/** Both sides are asked the same, each in its own sequence. */
+/** The same requests for both sides, each with a sequence of its own. */
 const same =
   (path: (sites: Sites) => () => string) =>
   (sites: Sites): { stoa: Side; direct: Side } => ({
@@ -57,7 +56,7 @@ function edits({ stoa, direct, owners }: Sites): { stoa: Side; direct: Side } {
       next: () => {
         count += 1;
         const owner = owners[count % owners.length];
-        if (!owner) throw new Error('Nobody may edit.');
+        if (!owner) throw new Error('No owner has a token.');
         const bio = words.slice(count % 1900, (count % 1900) + 40).join(' ');
         const body = JSON.stringify({ ...form, displayName: `Edit ${count}`, bio });
         return {
@@ -86,17 +85,17 @@ const form = {
 };
 
 export const benchmarks: readonly Benchmark[] = [
-  // The first: its owners' tokens are good for five minutes.
+  // First, because its owners' tokens are valid for five minutes.
   {
     name: 'edit',
-    asks: "owner's edit of a profile, its event recorded",
+    title: "owner's edit of a profile, its event recorded",
     goal: 0.5,
     connections: 8,
     sides: edits,
   },
   {
     name: 'profile-hot',
-    asks: 'profile JSON, one name',
+    title: 'profile JSON, one name',
     goal: 2,
     p99: { timesDirect: 1 },
     connections: 32,
@@ -105,7 +104,7 @@ export const benchmarks: readonly Benchmark[] = [
   },
   {
     name: 'profile-10000',
-    asks: 'profile JSON, 10,000 names at random, in memory',
+    title: 'profile JSON, 10,000 names at random, in memory',
     goal: 2,
     p99: { timesDirect: 1 },
     connections: 32,
@@ -114,7 +113,7 @@ export const benchmarks: readonly Benchmark[] = [
   },
   {
     name: 'profile-all',
-    asks: 'profile JSON, all names at random',
+    title: 'profile JSON, all names at random',
     goal: 0.65,
     p99: { timesDirect: 2 },
     connections: 32,
@@ -122,14 +121,14 @@ export const benchmarks: readonly Benchmark[] = [
   },
   {
     name: 'profile-all-256',
-    asks: 'the same over 256 connections',
+    title: 'the same over 256 connections',
     p99: { ms: 500 },
     connections: 256,
     sides: same(({ size }) => randomProfiles(size)),
   },
   {
     name: 'browse-first',
-    asks: 'first page of browse',
+    title: 'first page of browse',
     goal: 2,
     p99: { timesDirect: 1 },
     connections: 32,
@@ -138,12 +137,12 @@ export const benchmarks: readonly Benchmark[] = [
   },
   {
     name: 'profile-html',
-    asks: "HTML of a profile ÷ the direct program's JSON",
+    title: "HTML of a profile ÷ the direct program's JSON",
     goal: 1.5,
     p99: { timesDirect: 1 },
     connections: 32,
     sides: ({ stoa, direct }) => ({
-      // A page is read by browsers, which all say what they take.
+      // Browsers request pages, and all send an Accept-Encoding header.
       stoa: get(stoa, () => `/profile/${username(1)}`, browserHeaders),
       direct: get(direct, () => profileOf(1), browserHeaders),
     }),
@@ -151,7 +150,6 @@ export const benchmarks: readonly Benchmark[] = [
   },
 ];
 
-/** The benchmark of this name. */
 export function benchmarkOf(name: string): Benchmark {
   const found = benchmarks.find((benchmark) => benchmark.name === name);
   if (!found) throw new Error(`There is no benchmark ${name}.`);

@@ -22,7 +22,7 @@ export interface Databases {
   readonly offerings: string;
 }
 
-/** Fills databases of creators and offerings, whatever was in them, with `size` creators and three times as many offerings. */
+/** Replaces the contents of the databases by `size` creators and three times as many offerings. */
 export async function fill({ creators, offerings }: Databases, size: number): Promise<void> {
   await withClient(offerings, async (client) => {
     await client.query('TRUNCATE offering, offering_slug CASCADE');
@@ -36,7 +36,8 @@ export async function fill({ creators, offerings }: Databases, size: number): Pr
     await skipTriggers(client);
     await load(client, 'creator', creatorColumns, creatorRows(size, owned));
     await load(client, 'offering_title', titleColumns, titleRows(size));
-    // Offerings are there already, and whoever mends counts may have told of some of them: nobody does until this is done.
+    // The sweeper may already have published counts of the new offerings. The lock keeps it waiting until the
+    // counts are complete.
     await client.query('BEGIN; TRUNCATE offering_count');
     await copy(client, 'offering_count', countColumns, countRows(size, owned));
     await client.query('COMMIT');
@@ -45,14 +46,14 @@ export async function fill({ creators, offerings }: Databases, size: number): Pr
 }
 
 /**
- * Each slug is of an offering above and the profiles have their counts, so that nothing has to be looked up or copied; and
- * links of millions of pages, which nobody asks for, would be announced all the while that something else is measured.
+ * Slugs and counts are consistent already, so triggers need not derive them. They would also mark millions of
+ * pages for a check of their links, and that work would disturb the measurements.
  */
 async function skipTriggers(client: pg.Client): Promise<void> {
   await client.query("SET session_replication_role = 'replica'");
 }
 
-/** Rows first, indexes after them, which is many times as fast as keeping them up with each row. */
+/** Loads rows before it creates indexes, which is many times faster. */
 async function load(client: pg.Client, table: string, columns: string, rows: Iterator<Row>): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
@@ -70,7 +71,7 @@ async function copy(client: pg.Client, table: string, columns: string, rows: Ite
   await pipeline(Readable.from(lines(rows)), client.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`)));
 }
 
-/** COPY's text format, many rows in one piece. */
+/** COPY's text format, with many rows per chunk. */
 function* lines(rows: Iterator<Row>): Generator<string> {
   let piece = '';
   for (let row = rows.next(); !row.done; row = rows.next()) {

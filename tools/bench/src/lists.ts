@@ -7,24 +7,27 @@ import { offeringsByOwner, signs, slug, username } from './rows.ts';
 import { killOnce } from './starts.ts';
 import { fillSystem } from './stoa.ts';
 
-/** What the largest is compared with. */
+/** The size that the largest one is compared with. */
 const few = 1000;
-/** Each is asked for once a round; the first rounds are for code that is not compiled yet, and are not counted. */
+/** Each path is requested once per round. The first rounds compile the code and do not count. */
 const rounds = { warm: 15, counted: 40 };
-/** Each round asks for lists of another length, so that none is in memory: up to 59 creators. */
+/** Each round requests another page size, so that no answer is cached; up to 59 creators. */
 const shortest = 5;
-/** There are few pages of browse. When one comes round again it is to be older than it counts (2 s). */
+/**
+ * The shortest duration of a round. The HTML of the browse page has one address per niche, so an address returns
+ * after as many rounds: by then its cache entry (2 s) has expired.
+ */
 const roundMs = 300;
-/** How many pages are counted at the end of those that are followed. */
+/** Number of pages that count at the end of a list. */
 const followed = 40;
 const goal = { ms: 50, ratio: 2 };
 
-/** Milliseconds of every answer, by what was asked for. */
+/** Milliseconds of every answer, by the name of the request. */
 type Times = Map<string, number[]>;
 
 /**
- * Prints what each list, page and search takes one visitor among `size` creators with nothing in memory, beside the same
- * among a thousand. Leaves `size` creators.
+ * Prints the uncached answer times of each list, page and search for one visitor, among `size` creators and
+ * among a thousand. Leaves `size` creators in the database.
  */
 export async function measureLists(system: System, size: number): Promise<void> {
   await fillSystem(system, few);
@@ -46,7 +49,7 @@ export async function measureLists(system: System, size: number): Promise<void> 
 }
 
 async function timesOf(system: System, size: number): Promise<Times> {
-  // What it remembers is of those who were there before.
+  // The caches contain the former creators.
   await killOnce(system, 'gateway');
   const site = system.siteUrl;
   const times: Times = new Map();
@@ -67,19 +70,19 @@ async function timesOf(system: System, size: number): Promise<Times> {
   return times;
 }
 
-/** What a round asks for, none of it in memory. */
+/** The paths of a round, none of them cached. */
 function pathsOf(size: number): (round: number) => { name: string; path: string }[] {
   const offered = offeringsByOwner(size);
   const all = rounds.warm + rounds.counted;
   const niches = [undefined, ...Niche.options];
   const lists = listPaths(size);
   let at = 0;
-  /** Somebody who was not asked for yet, and one of their offerings. */
-  const somebody = () => {
+  /** A creator who has not been requested yet, with one of their offerings. */
+  const nextCreator = () => {
     let found: number | undefined;
     let creator = 0;
     while (found === undefined) {
-      // Spread over all of them, for as many as are asked for and those in between who offer nothing.
+      // Spread evenly over all creators, with a reserve for those without offerings.
       creator = Math.floor((at * size) / (all * 6)) % size;
       [found] = offered(creator);
       at += 1;
@@ -89,7 +92,7 @@ function pathsOf(size: number): (round: number) => { name: string; path: string 
   return (round) => {
     const length = shortest + round;
     const niche = niches[round % niches.length];
-    const [json, list, one, page, offeringPage] = Array.from({ length: 5 }, somebody);
+    const [json, list, one, page, offeringPage] = Array.from({ length: 5 }, nextCreator);
     return [
       ...lists.map(({ name, path }) => ({
         name,
@@ -135,12 +138,12 @@ const listPaths = (size: number): { name: string; path: string }[] => [
   { name: 'two signs, common', path: search(sign(5) + sign(9)) },
   { name: 'two signs, rare', path: search(sign(900) + sign(1900)) },
   { name: 'three signs', path: search(sign(5) + sign(9) + sign(40)) },
-  { name: 'nobody has it', path: search('xyzzyqw') },
+  { name: 'no match', path: search('xyzzyqw') },
   { name: 'niche and common word', path: `${search(wordOf(4, 0))}&niche=Writer` },
   { name: 'niche and rare word', path: `${search(wordOf(8, 20_000))}&niche=Writer` },
 ];
 
-/** Milliseconds of page after page of a list, in the default length, as its own cursors lead. */
+/** Milliseconds of each page of a list in the default page size, following its cursors. */
 async function follow(site: string, first: string, pages: number): Promise<number[]> {
   const taken: number[] = [];
   for (let path: string | undefined = first; path && taken.length < pages;) {
@@ -153,16 +156,15 @@ async function follow(site: string, first: string, pages: number): Promise<numbe
 }
 
 const pagesTo = (last: number) => `pages ${last - followed + 1} to ${last}`;
-/** Where a list has fewer pages, its last ones stand for those. */
 const endOf = (pages: readonly number[], last: number) => pages.slice(0, last).slice(-followed);
 
-/** Its first parts: each names thousands of pages, and is read by search engines alone. */
+/** The first parts of the sitemap: each lists thousands of pages, and only search engines read it. */
 async function measureSitemap(site: string, times: Times): Promise<void> {
   const { ms: taken, text } = await ask(site, '/sitemap.xml');
   note(times, 'sitemap', taken);
   note(times, 'a part of the sitemap');
   const parts = [...text.matchAll(/<loc>([^<]*\/sitemaps\/[^<]*)<\/loc>/g)].map(([, url]) => String(url));
-  // Where there are no parts it holds all itself.
+  // A sitemap without parts contains all pages itself.
   if (parts.length === 0) note(times, 'a part of the sitemap', taken);
   for (const url of parts.slice(0, rounds.counted))
     note(times, 'a part of the sitemap', (await ask(site, new URL(url).pathname)).ms);
@@ -175,7 +177,7 @@ async function ask(site: string, path: string): Promise<{ ms: number; text: stri
   const taken = performance.now() - began;
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`);
   if (answer.headers.has('age'))
-    console.error(`${path}: after ${ms(taken)} an older answer, a new one took longer.`);
+    console.error(`${path}: a stale answer after ${ms(taken)}, because a new one took longer.`);
   return { ms: taken, text };
 }
 

@@ -8,12 +8,12 @@ import { load } from './load.ts';
 describe(`a load by ${wrk() ? 'wrk' : 'autocannon'}`, () => {
   let server: Server;
   let url: string;
-  const asked = new Map<string, number>();
+  const requests = new Map<string, number>();
 
   beforeAll(async () => {
     server = createServer((request, response) => {
       const what = `${request.method} ${request.url} ${request.headers['x-mark'] ?? ''}`.trim();
-      asked.set(what, (asked.get(what) ?? 0) + 1);
+      requests.set(what, (requests.get(what) ?? 0) + 1);
       response.statusCode = request.url === '/refused' ? 503 : 200;
       response.end(JSON.stringify({ traceId: String(Math.random()), title: 'Not "now"' }));
     }).listen(0, '127.0.0.1');
@@ -25,7 +25,7 @@ describe(`a load by ${wrk() ? 'wrk' : 'autocannon'}`, () => {
     server.close();
   });
 
-  it('sends the requests in their order, with their headers and bodies', async () => {
+  it('sends requests in order, with their headers and bodies', async () => {
     let count = 0;
     const next = () => {
       count += 1;
@@ -36,11 +36,13 @@ describe(`a load by ${wrk() ? 'wrk' : 'autocannon'}`, () => {
     const turn = await load({ url, next }, 1, 1);
     expect(turn).toMatchObject({ failed: 0, failures: new Map() });
     expect(turn.perSecond).toBeGreaterThan(0);
-    expect([...asked.keys()].toSorted()).toEqual(['GET /one a', 'PUT /two']);
-    expect(Math.abs((asked.get('GET /one a') ?? 0) - (asked.get('PUT /two') ?? 0))).toBeLessThanOrEqual(1);
+    expect([...requests.keys()].toSorted()).toEqual(['GET /one a', 'PUT /two']);
+    expect(Math.abs((requests.get('GET /one a') ?? 0) - (requests.get('PUT /two') ?? 0))).toBeLessThanOrEqual(
+      1,
+    );
   });
 
-  it('tells failures, each with its words and without what differs in each, where the side explains them', async () => {
+  it('counts failures by their text, without variable parts, if the side explains them', async () => {
     const side = { url, next: () => ({ method: 'GET' as const, path: '/refused' }) };
     const short = await load(side, 2, 1);
     expect(short.failed).toBeGreaterThan(0);

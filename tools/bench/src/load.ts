@@ -2,36 +2,36 @@ import autocannon, { type Request, type Result } from 'autocannon';
 import { wrk } from '@stoa/system/fetch/load-generator';
 import { loadByWrk } from './wrk.ts';
 
-/** What one side is asked in a benchmark. */
+/** The requests to one side of a benchmark. */
 export interface Side {
   readonly url: string;
-  /** The next request; called once for each. */
+  /** Returns the next request; called once per request. */
   next(): Request;
-  /** Whether failures are told with their words, which takes the load some of its speed. */
+  /** Whether to record the text of failures, which slows the load down. */
   readonly explains?: boolean;
 }
 
-export interface Turn {
+export interface LoadResult {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Of an answer, with its headers. */
+  /** Bytes of an answer, with its headers. */
   readonly bytes: number;
-  /** Answers other than 2xx, and connections that broke. */
+  /** Answers other than 2xx, and broken connections. */
   readonly failed: number;
-  /** How often there was each, with its words where the side explains them. */
+  /** Number of failures, by their text if the side explains them. */
   readonly failures: ReadonlyMap<string, number>;
 }
 
-const mostSaid = 300;
-/** Each answer has another. */
+const maxTextLength = 300;
+/** The part of an answer that differs each time. */
 const trace = /"traceId":"[^"]*",?/;
 
-/** What loads both sides: on two cores its own share counts, and autocannon takes ten times what wrk takes. */
+/** The load generator. On two cores its own share counts, and autocannon needs ten times as much as wrk. */
 export const loadGenerator = wrk() ? 'wrk' : 'autocannon';
 
-/** Loads one side for some seconds over as many connections. */
-export function load(side: Side, connections: number, seconds: number): Promise<Turn> {
+/** Sends load to one side for some seconds over this number of connections. */
+export function load(side: Side, connections: number, seconds: number): Promise<LoadResult> {
   const program = wrk();
   return program
     ? loadByWrk(program, side, connections, seconds)
@@ -42,11 +42,11 @@ async function loadByAutocannon(
   { url, next, explains = false }: Side,
   connections: number,
   seconds: number,
-): Promise<Turn> {
+): Promise<LoadResult> {
   const failures = new Map<string, number>();
   const note = (what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
   const onResponse = (status: number, body: string) => {
-    if (status < 200 || status > 299) note(`${status} ${body.replace(trace, '')}`.slice(0, mostSaid));
+    if (status < 200 || status > 299) note(`${status} ${body.replace(trace, '')}`.slice(0, maxTextLength));
   };
   const result = await new Promise<Result>((resolve, reject) => {
     const options = {
@@ -75,12 +75,12 @@ async function loadByAutocannon(
   };
 }
 
-/** Both sides in turns, so that what else the machine does falls on both. */
+/** Measures both sides alternately, so that other load on the machine affects both. */
 export async function alternate(
   sides: { readonly stoa: Side; readonly direct: Side },
   { connections, seconds, rounds }: { connections: number; seconds: number; rounds: number },
-): Promise<{ stoa: Turn[]; direct: Turn[] }> {
-  const turns: { stoa: Turn[]; direct: Turn[] } = { stoa: [], direct: [] };
+): Promise<{ stoa: LoadResult[]; direct: LoadResult[] }> {
+  const turns: { stoa: LoadResult[]; direct: LoadResult[] } = { stoa: [], direct: [] };
   for (let round = 0; round < rounds; round += 1)
     for (const name of ['direct', 'stoa'] as const)
       turns[name].push(await load(sides[name], connections, seconds));
@@ -94,13 +94,12 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** The value that this share of them does not exceed; NaN of none. */
+/** The value that this share of the values does not exceed; NaN for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
 }
 
-/** Asks for each path once. */
 export async function fetchOnce(url: string, paths: readonly string[]): Promise<void> {
   for (let from = 0; from < paths.length; from += 32)
     await Promise.all(

@@ -7,8 +7,8 @@ import { root, stateFolder } from '@stoa/system/paths';
 import { measureBackups } from './backups.ts';
 import { benchmarkOf, benchmarks, type Benchmark, type Sites } from './benchmarks.ts';
 import { measureLists } from './lists.ts';
-import { fetchOnce, alternate, loadGenerator, median, type Turn } from './load.ts';
-import { describeLoad, describeRun, keepOutput } from './raw-output.ts';
+import { fetchOnce, alternate, loadGenerator, median, type LoadResult } from './load.ts';
+import { describeLoad, describeRun, copyOutputTo } from './raw-output.ts';
 import { measureStarts } from './starts.ts';
 import { fillSystem, signUpOwners, startEmpty } from './stoa.ts';
 import { measureTelemetry } from './telemetry.ts';
@@ -25,22 +25,22 @@ const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || posit
 const wants = (name: string) => positionals.length === 0 || positionals.includes(name);
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const spread = (turns: readonly Turn[]) => {
+const spread = (turns: readonly LoadResult[]) => {
   const rates = turns.map(({ perSecond }) => perSecond);
   return `${number.format(median(rates))}/s (${number.format(Math.min(...rates))}–${number.format(Math.max(...rates))})`;
 };
-const p99 = (turns: readonly Turn[]) => median(turns.map((turn) => turn.p99));
+const p99 = (turns: readonly LoadResult[]) => median(turns.map((turn) => turn.p99));
 
-const ofOneSystem = ['lists', 'starts', 'relay', 'freshness', 'overload'];
+const onOneSystem = ['lists', 'starts', 'relay', 'freshness', 'overload'];
 const began = new Date();
 const file = join(stateFolder, 'benchmarks', `${began.toISOString().slice(0, 19).replaceAll(':', '-')}.txt`);
-keepOutput(file);
+copyOutputTo(file);
 console.log(
   `${describeRun()}\n${number.format(size)} creators; ${rounds} turns of ${seconds} s each, by ${loadGenerator}.\n`,
 );
 try {
-  if (chosen.length > 0 || ofOneSystem.some(wants)) await measureSystem();
-  // By its name alone: a system of its own, filled once more, would take all of it beyond 20 minutes.
+  if (chosen.length > 0 || onOneSystem.some(wants)) await measureSystem();
+  // Only by its name: filling a second system would extend the whole run beyond 20 minutes.
   if (positionals.includes('backups')) await measureBackups(size);
   if (wants('telemetry')) await measureTelemetry(seconds, rounds);
 } catch (error) {
@@ -48,16 +48,16 @@ try {
   process.exitCode = 1;
 }
 const minutes = ((Date.now() - began.getTime()) / 60_000).toFixed(1);
-console.log(`\nAll of it took ${minutes} minutes; ${describeLoad()}. Kept in ${relative(root, file)}.`);
+console.log(`\nThe run took ${minutes} minutes; ${describeLoad()}. Kept in ${relative(root, file)}.`);
 process.exit();
 
-/** One system filled, with the direct program beside it on the same database. */
+/** Starts one filled system, and the direct program on the same database. */
 async function measureSystem(): Promise<void> {
   const system = await startEmpty();
   try {
     if (wants('lists')) await measureLists(system, size);
     else await fillSystem(system, size);
-    if (chosen.length > 0 || ofOneSystem.some((name) => name !== 'lists' && wants(name)))
+    if (chosen.length > 0 || onOneSystem.some((name) => name !== 'lists' && wants(name)))
       await measureBesideTwin(system);
   } finally {
     await system.stop();
@@ -74,7 +74,7 @@ async function measureBesideTwin(system: System): Promise<void> {
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  for (const said of [twin.stdout, twin.stderr]) said.on('data', (text) => process.stderr.write(text));
+  for (const stream of [twin.stdout, twin.stderr]) stream.on('data', (text) => process.stderr.write(text));
   try {
     const direct = `http://127.0.0.1:${twinPort}`;
     await waitFor(async () => void (await fetch(`${direct}/api/creators`)), { timeout: 20_000 });
@@ -99,21 +99,21 @@ async function measureBesideTwin(system: System): Promise<void> {
 }
 
 async function measure(
-  { name, asks, goal, p99: p99Goal, connections, sides, warm }: Benchmark,
+  { name, title, goal, p99: p99Goal, connections, sides, warm }: Benchmark,
   sites: Sites,
 ): Promise<void> {
   await fetchOnce(sites.stoa, warm?.(sites) ?? []);
   const { stoa, direct } = await alternate(sides(sites), { connections, seconds, rounds });
   const ratio = median(stoa.map((turn, index) => turn.perSecond / (direct[index]?.perSecond ?? Number.NaN)));
-  const failed = (turns: Turn[]) => turns.reduce((sum, turn) => sum + turn.failed, 0);
-  // A refusal is faster than the work it spares.
+  const failed = (turns: LoadResult[]) => turns.reduce((sum, turn) => sum + turn.failed, 0);
+  // Refusals are faster than answers, so the ratio would be misleading.
   const shown = failed([...direct, ...stoa]) > 0 ? 'failed' : ratio.toFixed(2);
   const [directs, own] = [p99(direct), p99(stoa)];
   const most = p99Goal && ('ms' in p99Goal ? p99Goal.ms : p99Goal.timesDirect * directs);
   const latest = most === undefined ? '–' : `≤ ${most.toFixed(0)} ms${own <= most ? '' : ', missed'}`;
   console.log(
-    `| \`${name}\`: ${asks} | ${spread(direct)} | ${spread(stoa)} | **${shown}** | ${goal ?? '–'} | ${directs.toFixed(0)} ms, ${own.toFixed(0)} ms | ${latest} | ${failed(direct)}, ${failed(stoa)} |`,
+    `| \`${name}\`: ${title} | ${spread(direct)} | ${spread(stoa)} | **${shown}** | ${goal ?? '–'} | ${directs.toFixed(0)} ms, ${own.toFixed(0)} ms | ${latest} | ${failed(direct)}, ${failed(stoa)} |`,
   );
   for (const turn of [...direct, ...stoa])
-    for (const [said, times] of turn.failures) console.error(`${name}: ${times} × ${said}`);
+    for (const [text, times] of turn.failures) console.error(`${name}: ${times} × ${text}`);
 }

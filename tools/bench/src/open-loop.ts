@@ -1,34 +1,34 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Requests whose number nobody's answer changes: as they come from people who know nothing of each other. */
-export interface OpenLoad {
+/** An open-loop load: requests are sent at a given rate, independent of answers, as by independent users. */
+export interface OpenLoopLoad {
   readonly url: string;
-  /** The next path; called once for each request. */
+  /** Returns the next path; called once per request. */
   readonly path: () => string;
-  /** Never more than these are open; a request that finds all of them taken is not sent. */
+  /** Limit of open connections. A request is not sent if all of them are busy. */
   readonly sockets: number;
   readonly seconds: number;
 }
 
 export interface Outcome {
-  /** Of each answer, from when its request was due until its last byte, by its status. */
+  /** Milliseconds of each answer by status, from the time when its request was due until its last byte. */
   readonly ms: ReadonlyMap<number, readonly number[]>;
-  /** Refusals without Retry-After. */
+  /** Number of refusals without Retry-After. */
   readonly unexplained: number;
   readonly unsent: number;
   readonly broken: number;
   readonly timedOut: number;
-  /** Answers a second while requests were sent, by status. */
+  /** Answers per second while requests were sent, by status. */
   readonly perSecond: (status: number) => number;
-  /** Processor time of whoever asks, in cores. */
+  /** Processor time of the load generator, in cores. */
   readonly cores: number;
 }
 
-/** Every request is answered, broken or given up after this. */
+/** After this time a request without an answer counts as timed out. */
 const patienceMs = 5000;
 const tickMs = 2;
-/** Opened at once: more would overflow the queue of a server that is at rest. */
+/** Connections that are opened concurrently; more would overflow the accept queue of an idle server. */
 const opening = 100;
 
 interface Waiting {
@@ -38,11 +38,14 @@ interface Waiting {
 
 interface Events {
   answered: (connection: Connection, status: number, head: string, dueAt: number) => void;
-  /** `how` where something was asked. */
+  /** `how` is undefined for a connection that was idle. */
   lost: (connection: Connection, how?: 'broken' | 'timedOut') => void;
 }
 
-/** One kept-alive connection, which is asked one thing after the other, at as little cost as can be: it is paid by those who answer. */
+/**
+ * One keep-alive connection with one request at a time. It is minimal, because it shares the processor with
+ * the server.
+ */
 class Connection {
   readonly socket: Socket;
   readonly #events: Events;
@@ -71,7 +74,7 @@ class Connection {
       const end = this.#head.indexOf('\r\n\r\n');
       if (end === -1) return;
       const [, length] = /\r\ncontent-length: *(\d+)/i.exec(this.#head) ?? [];
-      // Its end could not be told from here.
+      // Without a length the end of the answer would be unknown.
       if (length === undefined) return this.#lose('broken');
       this.#missing = end + 4 + Number(length) - this.#head.length;
       this.#head = this.#head.slice(0, end);
@@ -94,27 +97,33 @@ class Connection {
   }
 }
 
-/** Sends `rate` requests a second whatever becomes of them; without a rate, one on each socket after the other. */
-export async function sendOpen({ url, path, sockets, seconds }: OpenLoad, rate?: number): Promise<Outcome> {
+/**
+ * Sends `rate` requests per second, whether or not they are answered. Without a rate it sends one after the
+ * other on each connection.
+ */
+export async function sendOpenLoop(
+  { url, path, sockets, seconds }: OpenLoopLoad,
+  rate?: number,
+): Promise<Outcome> {
   const address = new URL(url);
   const ms = new Map<number, number[]>();
   const inTime = new Map<number, number>();
   const counts = { unexplained: 0, unsent: 0, broken: 0, timedOut: 0 };
   const idle = new Set<Connection>();
   let open = 0;
-  let asking = 0;
+  let pending = 0;
   let endsAt = Number.POSITIVE_INFINITY;
 
   const request = () => `GET ${path()} HTTP/1.1\r\nhost: ${address.host}\r\n\r\n`;
   const send = (connection: Connection, dueAt: number) => {
-    asking += 1;
+    pending += 1;
     connection.ask(request(), dueAt);
   };
   const openOne = () => {
     open += 1;
     return new Connection(address, {
       answered(connection, status, head, dueAt) {
-        asking -= 1;
+        pending -= 1;
         const now = performance.now();
         const times = ms.get(status) ?? [];
         ms.set(status, times);
@@ -128,7 +137,7 @@ export async function sendOpen({ url, path, sockets, seconds }: OpenLoad, rate?:
         open -= 1;
         idle.delete(connection);
         if (!how) return;
-        asking -= 1;
+        pending -= 1;
         counts[how] += 1;
       },
     });
@@ -149,7 +158,8 @@ export async function sendOpen({ url, path, sockets, seconds }: OpenLoad, rate?:
   for (let sent = 0; performance.now() < endsAt; await pause(tickMs)) {
     if (rate === undefined) continue;
     for (const due = ((performance.now() - began) / 1000) * rate; sent < due; sent += 1) {
-      // The one that has rested for the longest, or those at the end would be closed for their rest.
+      // The connection that has been idle the longest; otherwise the server would close those at the end of
+      // the list.
       const [rested] = idle;
       const connection = rested ?? (open < sockets ? openOne() : undefined);
       if (rested) idle.delete(rested);
@@ -158,7 +168,7 @@ export async function sendOpen({ url, path, sockets, seconds }: OpenLoad, rate?:
     }
   }
   const { user, system } = process.cpuUsage(before);
-  while (asking > 0) await pause(10);
+  while (pending > 0) await pause(10);
   for (const { socket } of idle) socket.removeAllListeners('close').destroy();
   const cores = (user + system) / 1e6 / seconds;
   return { ...counts, ms, cores, perSecond: (status) => (inTime.get(status) ?? 0) / seconds };

@@ -21,9 +21,9 @@ const chosen = benchmarks.filter(({ name }) => names.length === 0 || names.inclu
 if (!(apps as readonly string[]).includes(app))
   throw new Error(`There is no app ${app}: ${apps.join(', ')}.`);
 
-/** Of a path the stacks that a summary of it keeps. */
+/** Number of stacks in the stored summary of a path. */
 const keptStacks = 60;
-/** Nobody listens here before the process gets SIGUSR1. */
+/** No process listens at this port until the app gets SIGUSR1. */
 const inspectorPort = 19_229;
 const system = await startFilled(size, { NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectorPort}` });
 try {
@@ -33,7 +33,7 @@ try {
   mkdirSync(folder, { recursive: true });
   system.signal(app, 'SIGUSR1');
 
-  /** Prints and keeps where the time goes while `answer` has requests answered and resolves to their number. */
+  /** Prints and stores a profile while `answer` runs; it resolves to the number of answered requests. */
   const profileWhile = async (name: string, answer: () => Promise<number>) => {
     console.log(`\n${name}`);
     const before = cpuTimes();
@@ -63,7 +63,7 @@ try {
   for (const { name, connections, sides, warm } of chosen) {
     await fetchOnce(sites.stoa, warm?.(sites) ?? []);
     const { stoa } = sides(sites);
-    // Compiled and connected before anything is counted.
+    // Compiles the code and opens the connections before the measurement.
     await load(stoa, connections, 2);
     await profileWhile(name, async () => {
       const turn = await load(stoa, connections, seconds);

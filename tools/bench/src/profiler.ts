@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { waitFor } from '@stoa/system';
 
-/** A CPU profile as DevTools and speedscope open it. */
+/** A CPU profile in the format of DevTools and speedscope. */
 export interface CpuProfile {
   readonly nodes: readonly {
     readonly id: number;
     readonly children?: readonly number[];
     readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
   }[];
-  /** The node that was running, about every millisecond. */
+  /** The running node, sampled about every millisecond. */
   readonly samples: readonly number[];
 }
 
-/** Begins to record where a process spends its CPU time, over the inspector that it listens with at `port`. */
+/** Starts to record the CPU profile of a process through its inspector at `port`. */
 export async function startProfiler(port: number): Promise<{ stop(): Promise<CpuProfile> }> {
   const url = await waitFor(
     async () => {
@@ -49,8 +49,8 @@ export async function startProfiler(port: number): Promise<{ stop(): Promise<Cpu
 }
 
 /**
- * The share of busy samples in which each function, or each package with `by`, was running itself; the largest first. A
- * sample counts as one however late it came: on a busy machine that time was somebody else's.
+ * The share of busy samples in which each function, or each package with `by`, was running itself; the
+ * largest first. Each sample counts once however late it came, because other processes used that time.
  */
 export function selfTimes(profile: CpuProfile, by: 'function' | 'package'): [name: string, share: number][] {
   const frames = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
@@ -69,8 +69,8 @@ export function selfTimes(profile: CpuProfile, by: 'function' | 'package'): [nam
 }
 
 /**
- * The busy samples as folded stacks, which speedscope and other viewers draw as a flame graph: the packages that called
- * each other and the function that ran, the most frequent `most` of them and the rest as one.
+ * The busy samples as folded stacks, which speedscope and other viewers draw as a flame graph. They contain
+ * packages and the running function: the `most` most frequent ones, and the rest as one.
  */
 export function foldedStacks(profile: CpuProfile, most: number): string {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
@@ -84,7 +84,7 @@ export function foldedStacks(profile: CpuProfile, most: number): string {
     const callers: string[] = [];
     for (let id = parents.get(sample); id !== undefined; id = parents.get(id)) {
       const { url = '' } = nodes.get(id)?.callFrame ?? {};
-      // Node's own frames say little of who called whom.
+      // Frames of Node itself do not help to see which package called which.
       if (url && !url.startsWith('node:') && callers[0] !== packageOf(url)) callers.unshift(packageOf(url));
     }
     const stack = [...callers, nameOf(node.callFrame)].map((frame) => frame.replaceAll(';', ',')).join(';');
@@ -96,7 +96,7 @@ export function foldedStacks(profile: CpuProfile, most: number): string {
   return kept.map(([stack, count]) => `${stack} ${count}\n`).join('');
 }
 
-/** The package that a file is of: a library, a workspace of ours, or Node itself. */
+/** The package of a file: a library, a workspace of ours, or Node itself. */
 const packageOf = (url: string) =>
   /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules)/.exec(url)?.[1] ??
   /\/((?:apps|libs)\/[^/]+)\//.exec(url)?.[1] ??

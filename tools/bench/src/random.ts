@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same in every run (mulberry32), so that runs compare. */
+/** Pseudo-random numbers from 0 to 1 (mulberry32), the same in every run, so that runs are comparable. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -12,7 +12,7 @@ export function seededRandom(seed: number): () => number {
 const syllables =
   'ba be bo da de di el en er fa fi ga go ha he il in ka ki la le li ma mi mo na ne no or pa po ra re ri ro sa se si ta te ti to un va vi wa ya za';
 
-/** A vocabulary with words of two to eight letters and more, the most common first, as languages have it. */
+/** A vocabulary with words of two to eight letters and more. As in a language, common words are short. */
 export function vocabulary(size: number, random: () => number): string[] {
   const parts = syllables.split(' ');
   const words = new Set<string>();
@@ -23,7 +23,7 @@ export function vocabulary(size: number, random: () => number): string[] {
   return [...words];
 }
 
-/** Picks by Zipf's law: the first is about as common as all of the second half together. */
+/** Picks by Zipf's law: the first item is about as common as the second half together. */
 export function byRank<T>(items: readonly T[], random: () => number): T {
   return items[Math.floor((items.length + 1) ** random()) - 1] as T;
 }

@@ -4,22 +4,22 @@ import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { dirname } from 'node:path';
 import { root } from '@stoa/system/paths';
 
-/** Also keeps in a file what this process says from now on, its errors too. */
-export function keepOutput(file: string): void {
+/** Also writes this process's output and errors to a file from now on. */
+export function copyOutputTo(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, '');
   for (const stream of [process.stdout, process.stderr]) {
-    const write = stream.write.bind(stream) as (...said: unknown[]) => boolean;
-    stream.write = (said: string | Uint8Array, ...more: unknown[]) => {
-      appendFileSync(file, said);
-      return write(said, ...more);
+    const write = stream.write.bind(stream) as (...chunk: unknown[]) => boolean;
+    stream.write = (chunk: string | Uint8Array, ...more: unknown[]) => {
+      appendFileSync(file, chunk);
+      return write(chunk, ...more);
     };
   }
 }
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** What is measured, when and where. */
+/** The machine, date and commit of a measurement. */
 export function describeRun(): string {
   const changed = git('status', '--porcelain') === '' ? '' : ', with changes that are not committed';
   const gibibytes = (totalmem() / 2 ** 30).toFixed(0);
@@ -29,7 +29,7 @@ export function describeRun(): string {
   ].join('\n');
 }
 
-/** What else the machine does shows in it: it is to be close to nothing before a run. */
+/** The load average shows other work on the machine; before a run it should be close to zero. */
 export const describeLoad = (): string =>
   `load of the last minutes ${loadavg()
     .map((load) => load.toFixed(1))

@@ -11,6 +11,7 @@ const picture = (path: string) => ({
 });
 const links = { youtube: null, tiktok: null, instagram: 'https://www.instagram.com/bench' };
 const paygates = [{ name: 'Tips', url: 'https://tips.example.com/bench' }];
+const deliveryKey = 'k'.repeat(32);
 const start = Date.UTC(2024, 0, 1);
 const spacingMs = 60_000;
 
@@ -19,13 +20,13 @@ export type Row = readonly (string | number | null)[];
 const uuid = (kind: number, position: number) =>
   `${((position * 2_654_435_761) % 4_294_967_296).toString(16).padStart(8, '0')}-0000-4000-8${kind}00-${position.toString(16).padStart(12, '0')}`;
 
-/** The account's id: spread over all ids, as random ones are. */
+/** The account's id; spread over the range of ids like random ones. */
 const creatorId = (position: number) => uuid(0, position);
 const offeringId = (position: number) => uuid(1, position);
 export const slug = (position: number) => `offering-${position}`;
 export const username = (position: number) => `creator-${position}`;
 
-/** `size` creators, three in four of them complete; words of the bios are as common and as rare as in a language. */
+/** `size` creators, three in four of them complete. Words of the bios have the frequencies of a language. */
 export function* creatorRows(size: number, offerings: OfferingsOf): Generator<Row> {
   const random = seededRandom(7);
   const words = vocabulary(30_000, random);
@@ -56,6 +57,7 @@ export function* creatorRows(size: number, offerings: OfferingsOf): Generator<Ro
       folded + [text, ...(titles ? [titles] : [])].join('\u001F'),
       titles,
       't',
+      't',
       offered.length,
       made,
       made,
@@ -64,17 +66,17 @@ export function* creatorRows(size: number, offerings: OfferingsOf): Generator<Ro
 }
 
 export const creatorColumns =
-  'uid, username, email, display_name, bio, profile_image, paygates, social_links, niches, search_text, title_text, email_verified, offering_count, created_at, updated_at';
+  'uid, username, email, display_name, bio, profile_image, paygates, social_links, niches, search_text, title_text, email_verified, published, offering_count, created_at, updated_at';
 
-/** Begins what creators keeps for its search (search-text.ts of it). */
-const folded = '\u001e';
+/** The beginning of creators' search text (search-text.ts in creators). */
+const folded = '\u001e\u001e';
 
-/** Signs of Han, the most common first. */
+/** Han characters, the most common first. */
 export const signs = Array.from({ length: 2000 }, (_, index) =>
   String.fromCharCode(0x4e00 + ((index * 7919) % 20_000)),
 );
 
-/** Some words of a script without blanks, each sign as common as in a language. */
+/** Some words of a script without spaces, with the character frequencies of a language. */
 function unspaced(position: number): string {
   const random = seededRandom(position);
   const length = 10 + Math.floor(random() * 90);
@@ -83,23 +85,23 @@ function unspaced(position: number): string {
 
 const titleWords = vocabulary(30_000, seededRandom(7));
 
-/** One to six words, each as common as in a bio. */
+/** One to six words, with the same frequencies as in a bio. */
 function title(offering: number): string {
   const random = seededRandom(offering);
   const length = 1 + Math.floor(random() * 6);
   return Array.from({ length }, () => byRank(titleWords, random)).join(' ');
 }
 
-/** Three offerings for each creator on the average: who has which one. */
+/** The owner of each offering; three offerings per creator on average. */
 function* owners(size: number): Generator<[offering: number, owner: number]> {
   const random = seededRandom(7);
   for (let offering = 0; offering < size * 3; offering += 1) yield [offering, Math.floor(random() * size)];
 }
 
-/** The offerings of one creator, by their positions. */
+/** Returns the offerings of a creator, by their positions. */
 export type OfferingsOf = (creator: number) => number[];
 
-/** Who has which offerings, for all of them in one pass. */
+/** Computes the offerings of all creators in one pass. */
 export function offeringsByOwner(size: number): OfferingsOf {
   const ends = new Uint32Array(size + 1);
   for (const [, owner] of owners(size)) ends[owner + 1] = (ends[owner + 1] ?? 0) + 1;
@@ -114,14 +116,13 @@ export function offeringsByOwner(size: number): OfferingsOf {
   return (creator) => [...sorted.subarray(ends[creator], ends[creator + 1])];
 }
 
-/** How many offerings each creator has. */
 export function* countRows(size: number, offerings: OfferingsOf): Generator<Row> {
   for (let creator = 0; creator < size; creator += 1) yield [creatorId(creator), offerings(creator).length];
 }
 
 export const countColumns = 'creator_id, count';
 
-/** What the search of creators keeps of each offering. */
+/** The titles of offerings in the search index of creators. */
 export function* titleRows(size: number): Generator<Row> {
   for (const [offering, owner] of owners(size))
     yield [offeringId(offering), creatorId(owner), folded + searchLines([title(offering)]), 1];
@@ -143,6 +144,8 @@ export function* offeringRows(size: number): Generator<Row> {
       price,
       'eBook',
       `https://pay.example.com/${position}`,
+      'published',
+      deliveryKey,
       cover,
       made,
       made,
@@ -151,9 +154,8 @@ export function* offeringRows(size: number): Generator<Row> {
 }
 
 export const offeringColumns =
-  'id, creator_id, title, slug, description, price, type, payment_url, cover_image, created_at, updated_at';
+  'id, creator_id, title, slug, description, price, type, payment_url, state, delivery_key, cover_image, created_at, updated_at';
 
-/** The address of each offering. */
 export function* slugRows(size: number): Generator<Row> {
   for (const [position, owner] of owners(size))
     yield [creatorId(owner), slug(position), offeringId(position)];

@@ -6,7 +6,7 @@ import { testEnvironment } from '@stoa/system/testing/test-environment';
 import type { Sites } from './benchmarks.ts';
 import { type Databases, fill } from './fill.ts';
 
-/** As shipped, but for limits that one address would meet. */
+/** Production settings, without the rate limits that a single client address would reach. */
 const settings = {
   PUBLIC_READS_SAMPLED: '0.01',
   PUBLIC_READS_SAMPLED_PER_SECOND: '20',
@@ -19,24 +19,24 @@ const settings = {
   OTEL_METRIC_EXPORT_TIMEOUT: '30000',
 };
 
-/** The whole product, with `size` creators and three offerings of each. */
+/** Starts the whole product with `size` creators, each with three offerings. */
 export async function startFilled(size: number, overrides: Record<string, string> = {}): Promise<System> {
   const system = await startEmpty(overrides);
   await fillSystem(system, size);
   return system;
 }
 
-/** The whole product, with nobody in it. */
+/** Starts the whole product without data. */
 export async function startEmpty(overrides: Record<string, string> = {}): Promise<System> {
   console.error('Starting the system…');
   const system = await startSystem({
-    // Both sides wait for the disk at each commit, as they would for anybody's data.
+    // Both sides sync to disk at each commit, as in production.
     durable: true,
     overrides: { ...settings, ...overrides },
   });
   await withClient(urlsOf(system).creators, async (client) => {
     const { username } = new URL(system.postgres.urls.creators);
-    // What the direct program records is for nobody: in the outbox itself, each batch of the relay would look through it.
+    // The direct program writes to a table of its own; rows in `outbox` would slow down the relay.
     await client.query(
       `CREATE TABLE twin_outbox (LIKE outbox INCLUDING ALL); GRANT INSERT ON twin_outbox TO "${username}"`,
     );
@@ -44,7 +44,7 @@ export async function startEmpty(overrides: Record<string, string> = {}): Promis
   return system;
 }
 
-/** Puts `size` creators and three offerings of each in the place of all that there are. */
+/** Replaces all data by `size` creators, each with three offerings. */
 export async function fillSystem(system: Pick<System, 'postgres'>, size: number): Promise<void> {
   const began = performance.now();
   await fill(urlsOf(system), size);
@@ -52,13 +52,13 @@ export async function fillSystem(system: Pick<System, 'postgres'>, size: number)
   console.log(`Filled with ${size.toLocaleString('en')} creators in ${seconds} s.`);
 }
 
-/** As the admin user, who alone may skip triggers. */
+/** Database addresses of the admin user, which may skip triggers. */
 function urlsOf({ postgres: { adminUrl, migrationUrls } }: Pick<System, 'postgres'>): Databases {
   const asAdmin = (url: string) => Object.assign(new URL(adminUrl), { pathname: new URL(url).pathname }).href;
   return { creators: asAdmin(migrationUrls.creators), offerings: asAdmin(migrationUrls.offerings) };
 }
 
-/** Starts one more gateway beside the system's own, and answers its address and how to end it. */
+/** Starts a second gateway. Returns its address and a function that stops it. */
 export async function startSecondGateway(
   system: System,
 ): Promise<{ url: string; stop: () => Promise<unknown> }> {
@@ -76,20 +76,20 @@ export async function startSecondGateway(
   return { url: `http://127.0.0.1:${ports.site}`, stop };
 }
 
-/** Signs up eight creators who may edit themselves. */
+/** Signs up eight creators with profiles. */
 export async function signUpOwners(system: System): Promise<Sites['owners']> {
   const issuer = `${system.keycloak.publicUrl}/realms/${system.keycloak.realm}`;
   const flow = { issuer, clientId: 'web', redirectUri: `${system.siteUrl}/auth/callback` };
   const opened = [];
   for (let position = 0; position < 8; position += 1) {
-    const username = `owner-${position}`;
+    const username = `baker-${position}`;
     const tokens = await signUp({
       ...flow,
-      // Somebody else's address each, or the limit of sign-ups would be met.
+      // Different client addresses avoid the rate limit of sign-ups.
       headers: { 'x-forwarded-for': `10.0.7.${position + 1}` },
       username,
       email: `${username}@example.com`,
-      displayName: `Owner ${position}`,
+      displayName: `Baker ${position}`,
       password: `a long passphrase ${position} of an owner`,
     });
     const headers = { authorization: `Bearer ${tokens.accessToken}` };

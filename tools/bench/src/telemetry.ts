@@ -3,14 +3,17 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { System } from '@stoa/system';
 import { benchmarks, type Sites } from './benchmarks.ts';
-import { alternate, fetchOnce, median, type Turn } from './load.ts';
+import { alternate, fetchOnce, median, type LoadResult } from './load.ts';
 import { signUpOwners, startFilled } from './stoa.ts';
 
-/** Enough that a profile drawn at random is in nobody's memory. */
+/** Enough creators that a random profile is rarely cached. */
 const size = 50_000;
 const compared = ['profile-hot', 'profile-all', 'edit'];
 
-/** Two whole systems in turns: one that exports spans and metrics as it is shipped to do, one whose SDK is disabled. */
+/**
+ * Compares two systems alternately: one exports spans and metrics as in production, the other has the SDK
+ * disabled.
+ */
 export async function measureTelemetry(seconds: number, rounds: number): Promise<void> {
   const receiver = await startReceiver();
   const { port } = receiver.address() as AddressInfo;
@@ -24,7 +27,7 @@ export async function measureTelemetry(seconds: number, rounds: number): Promise
     for (const { name, connections, sides, warm } of benchmarks) {
       if (!compared.includes(name)) continue;
       for (const sites of [on, off]) await fetchOnce(sites.stoa, warm?.(sites) ?? []);
-      // The two are told apart by their addresses alone; `direct` stands for the one without telemetry.
+      // The systems differ only in their addresses; `direct` is the one without telemetry.
       const turns = await alternate(
         { stoa: sides(on).stoa, direct: sides(off).stoa },
         { connections, seconds, rounds },
@@ -42,12 +45,12 @@ async function sitesOf(system: System): Promise<Sites> {
   return { stoa: system.siteUrl, direct: system.siteUrl, size, owners: await signUpOwners(system) };
 }
 
-const rate = (turns: readonly Turn[]) => {
+const rate = (turns: readonly LoadResult[]) => {
   const rates = turns.map(({ perSecond }) => Math.round(perSecond));
   return `${Math.round(median(rates))}/s (${Math.min(...rates)}–${Math.max(...rates)})`;
 };
 
-/** Takes what is exported and looks at none of it, as a collector on a machine of its own would for the apps. */
+/** Accepts exported data without parsing it, like a collector on another machine. */
 async function startReceiver(): Promise<Server> {
   const server = createServer((request, response) => {
     request.resume();

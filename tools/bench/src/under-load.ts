@@ -4,18 +4,18 @@ import { creators } from '@stoa/contracts';
 import { type System, waitFor, withClient } from '@stoa/system';
 import { type Benchmark, benchmarkOf, type Sites } from './benchmarks.ts';
 import { quantile } from './load.ts';
-import { type Outcome, sendOpen } from './open-loop.ts';
+import { type Outcome, sendOpenLoop } from './open-loop.ts';
 import { startSecondGateway } from './stoa.ts';
 
 const relayedEvents = 20_000;
 const edits = 200;
 const often = { interval: 2, timeout: 60_000 };
-/** With as many requests under way at once the most is answered. */
+/** The number of concurrent requests with the highest throughput. */
 const peakSockets = 256;
-/** More than the gateway lets wait, load and be refused at once, so that nobody is kept from asking. */
+/** More connections than the gateway queues, loads and refuses, so that the load is never limited by them. */
 const openSockets = 8000;
 
-/** Prints how fast what one service recorded reaches the stream. */
+/** Prints how fast one service's recorded events reach the stream. */
 export async function measureRelay({ postgres }: System): Promise<void> {
   const ms = await withClient(postgres.urls.creators, async (client) => {
     const waiting = async () => {
@@ -23,7 +23,7 @@ export async function measureRelay({ postgres }: System): Promise<void> {
       return rows[0]?.count ?? 0;
     };
     const facts = { uid: randomUUID(), offeringCount: 0 };
-    // Nobody is told before the commit, so the time counts from there.
+    // The relay is notified at the commit, so the time starts there.
     await client.query(
       `WITH recorded AS (
          INSERT INTO outbox (event_id, subject, payload, headers)
@@ -43,7 +43,7 @@ export async function measureRelay({ postgres }: System): Promise<void> {
   );
 }
 
-/** Prints how long an owner's edit takes until visitors are shown it, from the moment that it is acknowledged. */
+/** Prints the time from the acknowledgement of an owner's edit until visitors see it. */
 export async function measureFreshness(system: System, sites: Sites, edit: Benchmark): Promise<void> {
   const second = await startSecondGateway(system);
   try {
@@ -55,19 +55,19 @@ export async function measureFreshness(system: System, sites: Sites, edit: Bench
   }
 }
 
-async function measureFreshnessAt(asked: string, { stoa, owners }: Sites, edit: Benchmark, where: string) {
+async function measureFreshnessAt(gateway: string, { stoa, owners }: Sites, edit: Benchmark, where: string) {
   const [owner] = owners;
-  if (!owner) throw new Error('Nobody may edit.');
+  if (!owner) throw new Error('No owner has a token.');
   const nameOf = async (answering: Promise<Response>): Promise<string> => {
     const { displayName } = (await (await answering).json()) as { displayName: string };
     return displayName;
   };
-  const shown = () => nameOf(fetch(`${asked}/api/creators/${owner.username}`));
+  const shown = () => nameOf(fetch(`${gateway}/api/creators/${owner.username}`));
   const headers = { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' };
   const { next } = edit.sides({ stoa, direct: stoa, size: 0, owners: [owner] }).stoa;
   const times: number[] = [];
   for (let count = 0; count < edits; count += 1) {
-    // Naming the way of contact publishes the profile.
+    // A contact method makes the profile public.
     const changed = {
       ...JSON.parse(String(next().body)),
       contactBy: 'form',
@@ -81,29 +81,29 @@ async function measureFreshnessAt(asked: string, { stoa, owners }: Sites, edit: 
     }, often);
     times.push(performance.now() - began);
   }
-  console.log(`- asked of ${where}: ${edits} edits, visible after ${summary(times)}`);
+  console.log(`- at ${where}: ${edits} edits, visible after ${summary(times)}`);
 }
 
-/** Prints what becomes of twice the requests that can be answered, sent at a rate that no answer changes. */
+/** Prints the result of an open-loop load of twice the peak throughput. */
 export async function measureOverload(sites: Sites, seconds: number): Promise<void> {
   const overload = await prepareOverload(sites, seconds);
   await overload();
 }
 
 /**
- * Finds the most that is answered. What it resolves to sends twice that for twice `seconds`, prints what became of it, and
- * resolves to how many were answered while it was sent.
+ * Measures the peak throughput. Returns a function that sends twice that rate for twice `seconds`, prints the
+ * result, and returns the number of successful answers.
  */
 export async function prepareOverload(sites: Sites, seconds: number): Promise<() => Promise<number>> {
   const { stoa } = benchmarkOf('profile-all').sides(sites);
-  const asked = { url: stoa.url, path: () => String(stoa.next().path), seconds };
-  // Twice, since the first may meet code that is not compiled yet.
-  const first = await sendOpen({ ...asked, sockets: peakSockets });
-  const second = await sendOpen({ ...asked, sockets: peakSockets });
+  const load = { url: stoa.url, path: () => String(stoa.next().path), seconds };
+  // Two runs, since the first may include compilation.
+  const first = await sendOpenLoop({ ...load, sockets: peakSockets });
+  const second = await sendOpenLoop({ ...load, sockets: peakSockets });
   const peak = first.perSecond(200) > second.perSecond(200) ? first : second;
   return async () => {
     const rate = 2 * peak.perSecond(200);
-    const found = await sendOpen({ ...asked, sockets: openSockets, seconds: 2 * seconds }, rate);
+    const found = await sendOpenLoop({ ...load, sockets: openSockets, seconds: 2 * seconds }, rate);
     printOverload(peak, found, 2 * seconds);
     return found.perSecond(200) * 2 * seconds;
   };
@@ -120,17 +120,17 @@ function printOverload(peak: Outcome, found: Outcome, seconds: number): void {
   const refused = found.ms.get(503) ?? [];
   const good = found.perSecond(200);
   console.log(
-    `\nOverload: at most ${perSecond(most)} over ${peakSockets} connections (${coresOf(peak)}); asked for ${perSecond(rate)} whatever became of them:
+    `\nOverload: at most ${perSecond(most)} over ${peakSockets} connections (${coresOf(peak)}); offered ${perSecond(rate)}, whether answered or not:
 - answered ${perSecond(good)}, **${(good / most).toFixed(2)}** of the most (aim 0.9), after ${summary(found.ms.get(200) ?? [])}
 - refused ${((100 * refused.length) / sent).toFixed(0)} % with 503, after ${summary(refused)}; ${found.unexplained} of them without Retry-After (aim 0)
 - ${number.format(sent)} of ${number.format(seconds * rate)} sent: ${counted.join(', ')}; ${found.broken} broke, ${found.timedOut} had no answer after 5 s (aim 0)
-- for want of a free one of ${number.format(openSockets)} connections ${found.unsent} were not sent; ${coresOf(found)}`,
+- ${found.unsent} not sent, because all ${number.format(openSockets)} connections were busy; ${coresOf(found)}`,
   );
 }
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const perSecond = (rate: number) => `${number.format(rate)}/s`;
-const coresOf = ({ cores }: Outcome) => `asking took ${cores.toFixed(2)} of ${availableParallelism()} cores`;
+const coresOf = ({ cores }: Outcome) => `sending took ${cores.toFixed(2)} of ${availableParallelism()} cores`;
 
 function summary(ms: readonly number[]): string {
   if (ms.length === 0) return '–';

@@ -1,4 +1,4 @@
--- Run by wrk (src/wrk.ts): sends the requests of a file one after the other, and tells what came of them as JSON.
+-- wrk runs this script (src/wrk.ts): it sends the requests of a file in turn and prints the result as JSON.
 local threads = {}
 
 function setup(thread)
@@ -15,13 +15,13 @@ function init(arguments)
     table.insert(requests, file:read(length))
   end
   file:close()
-  -- Without this function wrk does not read the answers' bodies into strings, which costs as much as all else it does.
+  -- Without this function wrk does not copy bodies into strings, which would double its cost.
   if arguments[2] == 'explain' then
     response = function(status, _, body)
       if status < 200 or status > 299 then
-        -- Each answer has another trace.
-        local said = (status .. ' ' .. body:gsub('"traceId":"[^"]*",?', '')):sub(1, 300)
-        failures[said] = (failures[said] or 0) + 1
+        -- The trace id differs in each answer.
+        local text = (status .. ' ' .. body:gsub('"traceId":"[^"]*",?', '')):sub(1, 300)
+        failures[text] = (failures[text] or 0) + 1
       end
     end
   end
@@ -37,15 +37,15 @@ local function quoted(text)
 end
 
 function done(summary, latency)
-  local said = {}
+  local text = {}
   for _, thread in ipairs(threads) do
     for what, times in pairs(thread:get('failures') or {}) do
-      table.insert(said, '[' .. quoted(what) .. ',' .. times .. ']')
+      table.insert(text, '[' .. quoted(what) .. ',' .. times .. ']')
     end
   end
   local errors = summary.errors
   print(string.format(
-    '{"requests":%d,"microseconds":%d,"bytes":%d,"p50":%d,"p99":%d,"broken":%d,"refused":%d,"said":[%s]}',
+    '{"requests":%d,"microseconds":%d,"bytes":%d,"p50":%d,"p99":%d,"broken":%d,"refused":%d,"failures":[%s]}',
     summary.requests, summary.duration, summary.bytes, latency:percentile(50), latency:percentile(99),
-    errors.connect + errors.read + errors.write + errors.timeout, errors.status, table.concat(said, ',')))
+    errors.connect + errors.read + errors.write + errors.timeout, errors.status, table.concat(text, ',')))
 end

@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Request } from 'autocannon';
 import { z } from 'zod';
-import type { Side, Turn } from './load.ts';
+import type { Side, LoadResult } from './load.ts';
 
 const script = new URL('wrk.lua', import.meta.url).pathname;
-/** More than are asked for in a turn of what is not in memory; of the others it makes no difference which come again. */
+/**
+ * More than one measurement requests, so that uncached paths do not repeat; for cached ones the number does
+ * not matter.
+ */
 const distinct = 100_000;
 
 const report = z.object({
@@ -19,16 +22,16 @@ const report = z.object({
   p99: z.number(),
   broken: z.number(),
   refused: z.number(),
-  said: z.array(z.tuple([z.string(), z.number()])),
+  failures: z.array(z.tuple([z.string(), z.number()])),
 });
 
-/** As `load` does it, by wrk, for `seconds` over as many connections in one thread. */
+/** Implements `load` with wrk, for `seconds` over this number of connections in one thread. */
 export async function loadByWrk(
   wrk: string,
   { url, next, explains }: Side,
   connections: number,
   seconds: number,
-): Promise<Turn> {
+): Promise<LoadResult> {
   const folder = mkdtempSync(join(tmpdir(), 'stoa-wrk-'));
   const file = join(folder, 'requests');
   const { host } = new URL(url);
@@ -38,19 +41,19 @@ export async function loadByWrk(
       ...['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`],
       ...['--timeout', '10s', '--script', script, url, '--', file, explains ? 'explain' : 'count'],
     ]);
-    const told = report.parse(JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)));
+    const result = report.parse(JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)));
     const failures = new Map<string, number>();
     const note = (what: string, times: number) =>
       times > 0 && failures.set(what, (failures.get(what) ?? 0) + times);
-    for (const [what, times] of told.said) note(what, times);
-    if (!explains) note('another status than 2xx or 3xx', told.refused);
-    note('broken connections or no answer in time', told.broken);
+    for (const [what, times] of result.failures) note(what, times);
+    if (!explains) note('another status than 2xx or 3xx', result.refused);
+    note('broken connections or no answer in time', result.broken);
     return {
-      perSecond: (told.requests / told.microseconds) * 1e6,
-      p50: told.p50 / 1000,
-      p99: told.p99 / 1000,
-      bytes: told.bytes / told.requests,
-      failed: told.refused + told.broken,
+      perSecond: (result.requests / result.microseconds) * 1e6,
+      p50: result.p50 / 1000,
+      p99: result.p99 / 1000,
+      bytes: result.bytes / result.requests,
+      failed: result.refused + result.broken,
       failures,
     };
   } finally {

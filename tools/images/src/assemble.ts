@@ -5,9 +5,9 @@ import { productionPackages } from './production-packages.ts';
 import { sbomOf } from './sbom.ts';
 
 /**
- * Puts into `out` all that `app` needs at run time: its built files, its production packages and, for the gateway,
- * the built site, with their bill of materials in `sbom.cdx.json`. `root` is a checkout where `npm ci` and the build
- * have run. The same code makes the container image and the folder that the tests start.
+ * Puts all files that `app` needs at run time into `out`: its built files, its production packages, and the
+ * built site for the gateway. `sbom.cdx.json` is their bill of materials. `root` is a checkout after `npm ci`
+ * and the build. The container image and the folders of tests are made by the same code.
  */
 export async function assemble(root: string, app: string, out: string): Promise<void> {
   await rm(out, { recursive: true, force: true });
@@ -25,7 +25,7 @@ export async function assemble(root: string, app: string, out: string): Promise<
   await writeFile(join(out, 'sbom.cdx.json'), JSON.stringify(sbomOf(root, app), undefined, 1));
 }
 
-/** A package's own files; what is installed below it is a package of its own. */
+/** Copies a package's own files; packages installed below it are separate ones. */
 async function copyPackage(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   const entries = (await readdir(from)).filter((name) => name !== 'node_modules');
@@ -34,12 +34,11 @@ async function copyPackage(from: string, to: string): Promise<void> {
   );
 }
 
-/** A workspace's built files. */
 async function copyBuilt(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await cp(join(from, 'package.json'), join(to, 'package.json'));
   await cp(join(from, 'dist'), join(to, 'dist'), { recursive: true, filter: (path) => !types.test(path) });
-  // What the cards of media are drawn with.
+  // Fonts of the preview cards that media renders.
   const fonts = join(from, 'fonts');
   if (existsSync(fonts)) await cp(fonts, join(to, 'fonts'), { recursive: true });
   // await-migrations compares them with the database before a service starts.
@@ -49,8 +48,8 @@ async function copyBuilt(from: string, to: string): Promise<void> {
 
 const types = /\.d\.[cm]?ts(\.map)?$|\.tsbuildinfo$/;
 
-/** Whether a package's file may be read at run time; what is left out is half of what packages weigh. */
+/** Whether a package's file may be read at run time. The excluded files are half of the packages' size. */
 const isRead = (path: string) => !typesOrMap.test(path) && !otherDatabases.test(path);
 const typesOrMap = /\.d\.[cm]?ts$|\.map$/;
-/** Prisma's client carries its query compiler once for each kind of database. */
+/** Prisma's client contains one query compiler for each kind of database. */
 const otherDatabases = /@prisma\/client\/runtime\/query_compiler_\w+\.(cockroachdb|mysql|sqlite|sqlserver)\./;

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productionPackages } from './production-packages.ts';
 
-/** A package as CycloneDX 1.6 describes one. */
+/** A package in CycloneDX 1.6. */
 export interface Component {
   readonly type: 'library';
   readonly name: string;
   readonly version: string;
   readonly purl: string;
   readonly 'bom-ref': string;
-  /** SPDX, as the package says it of itself. */
+  /** The SPDX licence that the package declares. */
   readonly licenses: readonly ({ readonly expression: string } | { readonly license: { name: string } })[];
-  /** Of the archive that npm installs; a workspace has none. */
+  /** The digest of the archive that npm installs; workspaces have none. */
   readonly hashes: readonly { readonly alg: 'SHA-512'; readonly content: string }[];
 }
 
@@ -27,16 +27,16 @@ interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly license?: string;
-  /** The form that npm has given up. */
+  /** npm's deprecated form. */
   readonly licenses?: readonly { readonly type: string }[];
 }
 
 /**
- * The bill of materials (CycloneDX) of an app's image. `npm sbom` cannot say it: asked for one workspace it leaves out
- * what that one needs through another, and it stops at optional packages of other platforms.
+ * The bill of materials (CycloneDX) of an app's image. `npm sbom` cannot produce it: for one workspace it
+ * omits indirect dependencies through other workspaces, and it fails on optional packages of other platforms.
  */
 export function sbomOf(root: string, app: string): Sbom {
-  // The site's packages are in the gateway's image too, bundled.
+  // The gateway's image also contains the site's packages, bundled.
   const workspaces = app === 'gateway' ? [app, 'web'] : [app];
   const found = workspaces.flatMap((name) => productionPackages(root, `@stoa/${name}`));
   const folders = new Set(found.map(({ folder }) => folder));
@@ -61,16 +61,18 @@ function toComponent(
   { name, version, license, licenses }: Manifest,
   locked?: { integrity?: string },
 ): Component {
-  const said = license ?? licenses?.map(({ type }) => type).join(' OR ');
+  const declared = license ?? licenses?.map(({ type }) => type).join(' OR ');
   return {
     type: 'library',
     name,
     version,
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
-    // One version of a package may be installed in several places.
+    // One version of a package may be installed in several folders.
     'bom-ref': folder,
     licenses:
-      said === undefined ? [] : [/^SEE /.test(said) ? { license: { name: said } } : { expression: said }],
+      declared === undefined
+        ? []
+        : [/^SEE /.test(declared) ? { license: { name: declared } } : { expression: declared }],
     hashes: sha512Of(locked?.integrity),
   };
 }

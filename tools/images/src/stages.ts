@@ -1,5 +1,6 @@
-// Runs the Dockerfile's stages where no engine is: the files that its context sends, alone in an empty folder, get
-// `npm ci` and the build, and the images assembled from that are started. Takes minutes; `npm run stoa image-stages`.
+// Runs the Dockerfile's stages without a container engine. It copies the build context to an empty folder,
+// runs `npm ci` and the build there, assembles the images and starts them. Takes minutes: `npm run stoa
+// image-stages`.
 import dockerignore from '@balena/dockerignore';
 import { run } from '@stoa/system';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -45,7 +46,6 @@ function here(command: string, ...args: string[]): Promise<string> {
   });
 }
 
-/** Copies what an engine would be sent of `root`. */
 function copyContext(root: string, to: string): Promise<void> {
   const rules = readFileSync(join(root, '.dockerignore'), 'utf8');
   const sent = dockerignore.default().add(rules).createFilter();

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const startMs = 60_000;
 
 /**
- * Starts an assembled app as its container does, under Node's permission model: it may read and open
- * connections, but neither write a file nor start a program, so it needs no shell and no writable disk.
+ * Starts an assembled app as its container does, under Node's permission model. It may read files and open
+ * connections, but neither write files nor start programs, so it needs no shell and no writable disk.
  */
 export async function startImage(folder: string, app: string, environment: Record<string, string>) {
   const ports = await freePorts();
@@ -30,17 +30,17 @@ export async function startImage(folder: string, app: string, environment: Recor
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
   const ended = once(child, 'exit');
 
   return {
-    /** Where it can be asked over HTTP, besides its health. */
+    /** Its HTTP ports other than the health port. */
     ports: app === 'edge' ? [ports.keycloak, ports.minio] : port ? [port] : [],
-    /** A page of the site, from the one image that serves it. */
+    /** A page of the site; only the gateway's image serves it. */
     page: async (path: string) => port && (await fetch(`http://127.0.0.1:${port}${path}`)).text(),
     exitCode: () => child.exitCode,
-    /** The readiness answer, once there is a good one. */
+    /** Waits for the first successful readiness answer. */
     async ready(): Promise<unknown> {
       const deadline = Date.now() + startMs;
       while (child.exitCode === null && Date.now() < deadline) {
@@ -48,7 +48,7 @@ export async function startImage(folder: string, app: string, environment: Recor
         if (answer?.ok) return answer.json();
         await pause(100);
       }
-      throw new Error(`${app} did not get ready:\n${said}`);
+      throw new Error(`${app} did not become ready:\n${output}`);
     },
     async stop(): Promise<void> {
       child.kill('SIGTERM');

@@ -15,7 +15,7 @@ describe.each(apps)('the image of %s', (app) => {
   const folder = mkdtempSync(join(tmpdir(), `stoa-${app}-`));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('holds what production needs and nothing else', async () => {
+  it('contains only what production needs [images-1]', async () => {
     await assemble(repository, app, folder);
 
     const packages = readdirSync(join(folder, 'node_modules'));
@@ -28,7 +28,7 @@ describe.each(apps)('the image of %s', (app) => {
     const gate = 'node_modules/@stoa/platform/dist/await-migrations.main.js';
     expect(existsSync(join(folder, gate))).toBe(true);
     expect(existsSync(join(folder, 'sbom.cdx.json'))).toBe(true);
-    // No limit is set on the size: it is printed, so that who adds a package sees what it costs.
+    // The size has no limit. It is printed to show what a new package costs.
     console.log(`${app}: ${Math.round(bytesIn(folder) / 1e6)} MB`);
   });
 

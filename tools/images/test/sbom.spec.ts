@@ -5,7 +5,7 @@ import { type Component, sbomOf } from '../src/sbom.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 
-/** Licences under which a package may be part of an image without anybody being asked. */
+/** Licences that need no further approval. */
 const allowed = new Set([
   'Apache-2.0',
   'MIT',
@@ -18,16 +18,16 @@ const allowed = new Set([
   'Python-2.0',
   'Unlicense',
 ]);
-/** Others, each with the reason why it may. */
+/** Exceptions, each with its reason. */
 const exceptions: Record<string, string> = {
   '@img/sharp-libvips-linux-x64': 'LGPL-3.0-or-later: a shared library, loaded and not linked into our code',
   '@img/sharp-libvips-linux-arm64': 'LGPL-3.0-or-later: as the one for x64',
-  pause: 'MIT, which its readme alone says',
+  pause: 'MIT, stated only in its readme',
 };
 
 const licenceOf = ({ licenses: [first] }: Component) =>
   first && ('expression' in first ? first.expression : first.license.name);
-/** One of the licences that a package offers is enough. */
+/** One allowed licence among the alternatives of a package is enough. */
 const isAllowed = (component: Component) =>
   (licenceOf(component) ?? '')
     .replace(/[()]/g, '')
@@ -41,15 +41,15 @@ describe.each(apps)('the bill of materials of %s', (app) => {
   const components = bills.get(app) ?? [];
   const foreign = components.filter(({ name }) => !name.startsWith('@stoa/'));
 
-  it('names each package that the image holds, with the hash of its archive', () => {
+  it('lists each package in the image, with the hash of its archive [images-2]', () => {
     expect(foreign.length).toBeGreaterThan(50);
     expect(foreign.filter(({ hashes }) => hashes.length !== 1)).toEqual([]);
     expect(foreign.map(({ name }) => name)).not.toContain('typescript');
     expect(foreign.some(({ name }) => name === 'react-dom')).toBe(app === 'gateway');
   });
 
-  it('holds only packages with an allowed licence', () => {
-    const asked = foreign.filter((component) => !isAllowed(component) && !(component.name in exceptions));
-    expect(asked.map((component) => `${component.purl}: ${licenceOf(component) ?? 'none'}`)).toEqual([]);
+  it('contains only packages with an allowed licence', () => {
+    const refused = foreign.filter((component) => !isAllowed(component) && !(component.name in exceptions));
+    expect(refused.map((component) => `${component.purl}: ${licenceOf(component) ?? 'none'}`)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { migrateAll, startParts, stopAfterTests } from '@stoa/system';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Migrated parts for this run, unless the run was handed some. */
+/** Starts migrated parts for this run, unless STOA_TEST_PARTS describes some. */
 export default async function setup(): Promise<void> {
   if (process.env['STOA_TEST_PARTS']) return;
   const parts = await startParts({ only: ['postgres', 'nats', 'minio'] });

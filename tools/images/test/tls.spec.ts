@@ -20,7 +20,8 @@ import { startImage } from './image-process.ts';
 let proven: Parts;
 let plain: Parts;
 let stranger: string;
-// What the clients say of Keycloak is decided before it is asked anything, so any server with its certificate will do.
+// Clients check Keycloak's certificate before the first request, so any server with its certificate is
+// enough.
 let keycloak: Server;
 let plainKeycloak: Server;
 beforeAll(async () => {
@@ -42,7 +43,7 @@ afterAll(async () => {
 const keycloakUrl = (server: Server) => `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const built = (path: string) => JSON.stringify(inRepository(path));
 
-/** What each app connects with, as its image has it; the addresses of those that speak TLS come in `at`. */
+/** The clients of each app, as in its image. `at` returns the address of a TLS server. */
 const clients: [name: string, at: (parts: Parts, keycloak: Server) => string, connect: string][] = [
   [
     'a service to Postgres',
@@ -68,14 +69,14 @@ const clients: [name: string, at: (parts: Parts, keycloak: Server) => string, co
   [
     'media to the store',
     ({ minio }) => minio.endpoint.replace('http:', 'https:'),
-    `const { StorageClient } = await import(${built('apps/media/dist/storage.client.js')});
+    `const { StorageClient } = await import(${built('apps/media/dist/storage/storage.client.js')});
      const settings = { ...JSON.parse(process.env.SETTINGS), S3_ENDPOINT: at };
      await new StorageClient(settings).findPosted('nothing');`,
   ],
   [
     'edge to the store and to Keycloak, which browsers know by other names',
     ({ minio }) => minio.endpoint.replace('http:', 'https:'),
-    `const { createReverseProxy } = await import(${built('apps/edge/dist/reverse-proxy.js')});
+    `const { createReverseProxy } = await import(${built('apps/edge/dist/proxy/reverse-proxy.js')});
      const options = { name: 'proxy', upstream: at, trustProxy: () => false, requestMs: 5000, answerMs: 5000, headers: {} };
      const proxy = await createReverseProxy({ ...options, refuse: (_request, reply, status) => reply.code(status).send() });
      let reason;
@@ -87,7 +88,7 @@ const clients: [name: string, at: (parts: Parts, keycloak: Server) => string, co
   [
     'identity to Keycloak',
     (_parts, server) => keycloakUrl(server),
-    `const { KeycloakClient } = await import(${built('apps/identity/dist/keycloak.client.js')});
+    `const { KeycloakClient } = await import(${built('apps/identity/dist/keycloak/keycloak.client.js')});
      const client = new KeycloakClient({ KEYCLOAK_URL: at, KEYCLOAK_REALM: 'stoa' });
      await client.endSession('none');`,
   ],
@@ -95,13 +96,18 @@ const clients: [name: string, at: (parts: Parts, keycloak: Server) => string, co
     'the gateway to Keycloak',
     (_parts, server) => keycloakUrl(server),
     `const { signingKeys } = await import(${built('apps/gateway/dist/auth/signing-keys.js')});
-     const token = Buffer.from('{"alg":"RS256","kid":"x"}').toString('base64url') + '.e30.AAAA';
-     await new Promise((resolve, reject) => signingKeys(at)(undefined, token, (error) => error ? reject(error.cause) : resolve()));`,
+     const header = { alg: 'ES256', kid: 'x' };
+     const error = await signingKeys(at)(header, { payload: '', signature: '' }).catch((reason) => reason);
+     // Of an answer that has no such key.
+     if (error.code !== 'ERR_JWKS_NO_MATCHING_KEY') throw error.cause;`,
   ],
 ];
 
 describe.each(clients)('%s', (_name, at, connect) => {
-  /** Whether the client connects, as a process of its own: what Node believes is settled when it starts. */
+  /**
+   * Whether the client connects. It is a process of its own, because Node reads its trusted authorities only
+   * at its start.
+   */
   const connected = (address: string, authority: string) => {
     const script = `const at = process.env.AT; try { ${connect} } catch (error) { console.error(error); process.exit(1); } process.exit(0);`;
     const env = {
@@ -113,15 +119,15 @@ describe.each(clients)('%s', (_name, at, connect) => {
     return run(process.execPath, ['--input-type=module', '-e', script], { cwd: inRepository(), env });
   };
 
-  it('accepts a certificate of the given authority', async () => {
+  it('accepts a certificate of the given authority [images-3]', async () => {
     await expect(connected(at(proven, keycloak), proven.certificates ?? '')).resolves.toBeDefined();
   });
 
-  it('refuses a certificate of another authority', async () => {
+  it('refuses a certificate of another authority [images-4]', async () => {
     await expect(connected(at(proven, keycloak), stranger)).rejects.toThrow(/certificate/i);
   });
 
-  it('refuses a server that speaks no TLS', async () => {
+  it('refuses a server without TLS [images-5]', async () => {
     await expect(connected(at(plain, plainKeycloak), proven.certificates ?? '')).rejects.toThrow(
       /SSL|EPROTO|wrong version number|does not support 'tls'/,
     );
@@ -131,7 +137,7 @@ describe.each(clients)('%s', (_name, at, connect) => {
 describe('with parts that accept TLS only', () => {
   beforeAll(() => migrateAll(proven), 300_000);
 
-  // The other services reach what media reaches, by the same code.
+  // The other services connect to the same parts with the same code.
   it('media becomes ready', async () => {
     const image = await startImage(inRepository(), 'media', proven.environments.media);
     try {
@@ -142,7 +148,7 @@ describe('with parts that accept TLS only', () => {
   });
 
   it.each(['gateway', 'edge'] as const)(
-    '%s becomes ready and serves HTTPS with its certificate',
+    '%s becomes ready and serves HTTPS with its certificate [images-6]',
     async (app) => {
       const folder = proven.certificates ?? '';
       const environment = { ...proven.environments[app], TLS_DIR: join(folder, app) };
@@ -151,9 +157,9 @@ describe('with parts that accept TLS only', () => {
         await expect(image.ready()).resolves.toEqual({ ready: true, missing: [] });
         expect(image.ports.length).toBeGreaterThan(0);
         for (const port of image.ports) {
-          await expect(answered('https', port, folder)).resolves.toMatch(/^(200|403|404)$/);
-          await expect(answered('https', port, stranger)).rejects.toThrow(/certificate/i);
-          await expect(answered('http', port, folder)).rejects.toThrow(
+          await expect(statusOf('https', port, folder)).resolves.toMatch(/^(200|403|404)$/);
+          await expect(statusOf('https', port, stranger)).rejects.toThrow(/certificate/i);
+          await expect(statusOf('http', port, folder)).rejects.toThrow(
             /hang up|ECONNRESET|other side closed/,
           );
         }
@@ -164,8 +170,8 @@ describe('with parts that accept TLS only', () => {
   );
 });
 
-/** The status of an answer, asked as an ingress controller does that believes this authority. */
-function answered(scheme: 'http' | 'https', port: number, authority: string): Promise<string> {
+/** The status of an answer to a client that trusts this authority, like an ingress controller. */
+function statusOf(scheme: 'http' | 'https', port: number, authority: string): Promise<string> {
   const options = {
     host: '127.0.0.1',
     port,
@@ -174,8 +180,8 @@ function answered(scheme: 'http' | 'https', port: number, authority: string): Pr
     agent: false,
   };
   return new Promise((resolve, reject) => {
-    const asked = scheme === 'https' ? get(options, settle) : getPlain(options, settle);
-    asked.on('error', reject);
+    const sent = scheme === 'https' ? get(options, settle) : getPlain(options, settle);
+    sent.on('error', reject);
     function settle(answer: IncomingMessage) {
       answer.resume();
       resolve(String(answer.statusCode));

@@ -1,14 +1,14 @@
 import { freePorts, openDataFolder, run } from '@stoa/system';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import type { Programs } from './programs.ts';
 
-/** A real API server on a store of its own, with the client that speaks to it as its administrator. */
+/** A real API server with its own store, and kubectl as its administrator. */
 export interface ApiServer {
-  /** A folder that goes when the server does. */
+  /** A folder that is removed with the server. */
   readonly dir: string;
   kubectl(...args: string[]): Promise<string>;
   stop(): Promise<void>;
@@ -16,10 +16,17 @@ export interface ApiServer {
 
 const definitionsMs = 30_000;
 
-/** Starts a server with a namespace `stoa` that admits only restricted pods, and the custom resources in use. */
-export async function startApiServer(programs: Programs): Promise<ApiServer> {
+/**
+ * Starts an API server with the namespaces of operators, the custom resources in use, and a namespace `stoa`
+ * that admits only restricted pods.
+ *
+ * @param further folders of more custom resources.
+ */
+export async function startApiServer(
+  programs: Programs,
+  further: readonly string[] = [],
+): Promise<ApiServer> {
   const { dir, supervisor, close } = openDataFolder(undefined, () => undefined);
-  // Any three free ports will do.
   const { nats: store, mail: peers, site: secure } = await freePorts();
   const configuration = writeConfiguration(dir, secure);
   const kubectl = (...args: string[]) =>
@@ -53,13 +60,13 @@ export async function startApiServer(programs: Programs): Promise<ApiServer> {
         `--token-auth-file=${configuration.tokens}`,
         '--authorization-mode=RBAC',
         '--service-cluster-ip-range=10.0.0.0/24',
-        // It would wait for a controller that makes the accounts.
+        // This plugin would wait for a controller that creates the accounts.
         '--disable-admission-plugins=ServiceAccount',
       ],
       env: process.env,
       ready: async () => (await kubectl('get', '--raw', '/readyz')).includes('ok'),
     });
-    await prepare(programs, server);
+    await prepare([programs.definitions, ...further], server);
     return server;
   } catch (error) {
     await close();
@@ -67,7 +74,10 @@ export async function startApiServer(programs: Programs): Promise<ApiServer> {
   }
 }
 
-async function prepare(programs: Programs, { dir, kubectl }: ApiServer): Promise<void> {
+/** Namespaces of operators' objects outside the namespace of the apps. */
+const operatorNamespaces = ['argocd', 'flux-system', 'monitoring'];
+
+async function prepare(definitions: readonly string[], { dir, kubectl }: ApiServer): Promise<void> {
   const namespace = join(dir, 'namespace.yaml');
   const labels = {
     'pod-security.kubernetes.io/enforce': 'restricted',
@@ -78,9 +88,12 @@ async function prepare(programs: Programs, { dir, kubectl }: ApiServer): Promise
     stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'stoa', labels } }),
   );
   await kubectl('apply', '-f', namespace);
-  // Definitions are too large for the annotation of a client-side apply.
-  await kubectl('apply', '--server-side', '-f', programs.definitions);
-  const groups = readdirSync(programs.definitions).map((file) => file.replace(/_.*$/, ''));
+  // The definitions are too large for the annotation of a client-side apply.
+  for (const folder of definitions) await kubectl('apply', '--server-side', '-f', folder);
+  for (const name of operatorNamespaces) await kubectl('create', 'namespace', name);
+  const groups = definitions
+    .flatMap((folder) => groupVersionsIn(folder))
+    .map((version) => version.replace(/\/.*$/, ''));
   const isServed = async () => {
     const described = await kubectl('get', '--raw', '/openapi/v3');
     return groups.every((group) => described.includes(`apis/${group}/`));
@@ -91,6 +104,18 @@ async function prepare(programs: Programs, { dir, kubectl }: ApiServer): Promise
     await pause(100);
   }
 }
+
+interface Definition {
+  readonly spec: { readonly group: string; readonly versions: readonly { name: string; served: boolean }[] };
+}
+
+/** The API versions, such as `keda.sh/v1alpha1`, that the custom resources in a folder define. */
+export const groupVersionsIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .map((file) => parse(readFileSync(join(folder, file), 'utf8')) as Definition)
+    .flatMap(({ spec: { group, versions } }) =>
+      versions.filter(({ served }) => served).map(({ name }) => `${group}/${name}`),
+    );
 
 function writeConfiguration(dir: string, port: number) {
   mkdirSync(join(dir, 'certificates'));

@@ -8,8 +8,8 @@ const { services } = parse(readFileSync(inRepository('docker-compose.yml'), 'utf
   services: Record<string, { environment: object } | undefined>;
 };
 
-// The stack tool's own test holds what an app gets without Docker to the same names.
-it.each(apps)('docker-compose.yml gives %s no setting that it does not read', async (app) => {
+// A test of libs/system compares these settings with those of a start without Docker.
+it.each(apps)('docker-compose.yml gives %s only settings that it reads', async (app) => {
   const given = Object.keys(services[app]?.environment ?? {});
   expect(given.length).toBeGreaterThan(0);
   const settings = await settingsOf(app);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { callGraph, undeclaredAddresses } from './call-graph.ts';
 
-it('every address in the settings says what it reaches (else add .meta(reaches(…)) to the variable)', async () => {
+it('every address in the settings declares its target (add .meta(reaches(…)) to the variable)', async () => {
   await expect(undeclaredAddresses()).resolves.toEqual([]);
 });
 

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allSettings } from './app-settings.ts';
 
-/** The engines, by the names that `reaches` of libs/platform gives them. */
-export const parts = [
+/** The targets of connections, with their names in `reaches` of libs/platform. */
+export const callTargets = [
   'nats',
   'postgres',
   's3',
@@ -16,25 +16,25 @@ export const parts = [
   'jaeger',
   'prometheus',
 ] as const;
-export type Part = (typeof parts)[number];
+export type CallTarget = (typeof callTargets)[number];
 
-/** A process that opens connections to a part. */
-export interface Call {
+/** A connection that a process opens to a target. */
+export interface Connection {
   readonly from: string;
-  readonly to: Part;
-  /** Where a part answers on more than one port. */
+  readonly to: CallTarget;
+  /** The port, if the target has several. */
   readonly port?: number;
 }
 
-/** Who calls whom: connections as the network sees them, requests and events as NATS carries them. */
+/** The connections on the network, and the requests and events that NATS carries. */
 export interface CallGraph {
-  readonly connections: readonly Call[];
+  readonly connections: readonly Connection[];
   readonly requests: Readonly<Record<App, readonly string[]>>;
   readonly events: Readonly<Record<App, readonly string[]>>;
 }
 
-/** What the engines call themselves, and the steps that prepare them; no settings of ours say so. */
-const fixedConnections: readonly Call[] = [
+/** Connections of engines and of set-up steps, which no settings schema declares. */
+const fixedConnections: readonly Connection[] = [
   { from: 'keycloak', to: 'postgres' },
   // Mail for a forgotten password.
   { from: 'keycloak', to: 'mail' },
@@ -46,11 +46,12 @@ const fixedConnections: readonly Call[] = [
   { from: 'backup', to: 's3' },
   { from: 'reconcile', to: 'postgres' },
   { from: 'reconcile', to: 's3' },
+  { from: 'copy-objects', to: 's3' },
   { from: 'set-up-postgres', to: 'postgres' },
   { from: 'set-up-nats', to: 'nats' },
   { from: 'set-up-minio', to: 's3' },
   { from: 'set-up-keycloak', to: 'keycloak' },
-  // OpenTelemetry reads its own variables, which no schema of ours names.
+  // OpenTelemetry reads its own variables, which are in no schema.
   ...apps.map((from) => ({ from, to: 'collector' }) as const),
   { from: 'backup', to: 'collector' },
   { from: 'collector', to: 'jaeger', port: 4318 },
@@ -59,7 +60,9 @@ const fixedConnections: readonly Call[] = [
   { from: 'grafana', to: 'jaeger', port: 16_686 },
 ];
 
-/** Where browsers come in: the site; sign-in, uploads and pictures. */
+/**
+ * The processes that browsers connect to: the gateway for the site; edge for sign-in, uploads and pictures.
+ */
 export const publicEntryPoints = ['gateway', 'edge'] as const;
 
 export interface Undeclared {
@@ -69,7 +72,7 @@ export interface Undeclared {
 
 const holdsAddress = /_(URL|ENDPOINT)$/;
 
-/** The variables that hold an address without saying what is reached through it. */
+/** The variables that contain an address without declaring its target. */
 export async function undeclaredAddresses(): Promise<Undeclared[]> {
   const settings = await allSettings();
   return apps.flatMap((app) =>
@@ -79,17 +82,17 @@ export async function undeclaredAddresses(): Promise<Undeclared[]> {
   );
 }
 
-/** The call graph, put together from the settings of the apps, the contracts and the listeners. */
+/** The call graph, derived from the apps' settings, the contracts and the listeners. */
 export async function callGraph(from: 'src' | 'dist' = 'src'): Promise<CallGraph> {
   const settings = await allSettings(from);
   const connections = apps.flatMap((from) =>
-    parts
+    callTargets
       .filter((part) => Object.values(settings[from].shape).some((type) => type.meta()?.['reaches'] === part))
       .map((to) => ({ from, to })),
   );
   return {
     connections: [...connections, ...fixedConnections],
-    // A rule of the house: services never ask each other, the gateway composes.
+    // Architecture rule: services never call each other; the gateway combines them.
     requests: byApp((app) => (app === 'gateway' ? servicesWithRequests() : [])),
     events: byApp((app) => servicesFollowedBy(app)),
   };
@@ -98,7 +101,7 @@ export async function callGraph(from: 'src' | 'dist' = 'src'): Promise<CallGraph
 const byApp = <T>(valueOf: (app: App) => T) =>
   Object.fromEntries(apps.map((app) => [app, valueOf(app)])) as Record<App, T>;
 
-type Operations = Record<string, { kind: string; service: string }>;
+type Operations = Record<string, Event>;
 const operations = (name: string): Operations =>
   (contracts as unknown as Record<string, Operations>)[name] ?? {};
 
@@ -107,18 +110,48 @@ const servicesWithRequests = () =>
 
 const follows = /@Listens\(([^)]*)\)|RecentEvents<typeof ([\w.]+)>/g;
 
-/** The processes whose events an app names, as in `@Listens(offerings.published)`. */
-function servicesFollowedBy(app: App): string[] {
+/** The services whose events an app follows, as in `@Listens(offerings.published)`. */
+const servicesFollowedBy = (app: App): string[] =>
+  [...new Set(eventsFollowedBy(app).map(({ service }) => service))].toSorted();
+
+interface Event {
+  readonly kind: string;
+  readonly service: string;
+  readonly subject: string;
+}
+
+function eventsFollowedBy(app: App): Event[] {
   const folder = inRepository('apps', app, 'src');
   const named = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(listener|follower)\.ts$/.test(file))
     .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(follows)])
     .flatMap(([, list = '', one = '']) => (list || one).split(',').map((event) => event.trim().split('.')));
-  const announcing = named.map(([contract = '', name = '']) => {
+  return named.map(([contract = '', name = '']) => {
     const event = operations(contract)[name];
     if (event?.kind !== 'event')
       throw new Error(`${app} follows ${contract}.${name}, which no contract declares.`);
-    return event.service;
+    return event;
   });
-  return [...new Set(announcing)].toSorted();
+}
+
+/** An event of the contracts, its publisher and its consumers. */
+export interface EventFlow {
+  readonly subject: string;
+  readonly publisher: string;
+  readonly consumers: readonly App[];
+}
+
+/** All events of the contracts, in the order of their subjects. */
+export function eventFlows(): EventFlow[] {
+  const events = Object.values(contracts as unknown as Record<string, Record<string, Partial<Event>>>)
+    .flatMap((exported) => (typeof exported === 'object' && exported ? Object.values(exported) : []))
+    .filter((one): one is Event => one?.kind === 'event' && typeof one.subject === 'string');
+  const consumed = byApp((app) => eventsFollowedBy(app).map(({ subject }) => subject));
+  return events
+    .map(({ subject, service }) => ({
+      subject,
+      publisher: service,
+      consumers: apps.filter((app) => consumed[app].includes(subject)),
+    }))
+    .toSorted((a, b) => a.subject.localeCompare(b.subject));
 }

@@ -1,10 +1,10 @@
 import type { Container, KubeObject, PodTemplate } from './objects.ts';
 
 /**
- * The environment that the kubelet gives a container: first what `envFrom` names, then `env`, where `$(NAME)` is put in
- * for what stands before it. Secrets are put in by `secretOf`.
+ * The environment that the kubelet gives a container: first the variables of `envFrom`, then `env`, with each
+ * `$(NAME)` replaced by an earlier variable. `secretOf` returns the values of secrets.
  *
- * @throws Error for a `$(NAME)` that would stay as it is.
+ * @throws Error for a `$(NAME)` without an earlier variable.
  */
 export function environmentOf(
   container: Container,
@@ -27,7 +27,7 @@ export function environmentOf(
   return environment;
 }
 
-/** Names in a container's own `env` that nothing reads: not its program, and no `$(NAME)` that stands after them. */
+/** Variables in a container's own `env` that neither its program nor a later `$(NAME)` uses. */
 export function unreadVariables({ env = [] }: Container, isRead: (name: string) => boolean): string[] {
   return env
     .map(({ name }, index) => ({ name, later: env.slice(index + 1) }))
@@ -44,12 +44,12 @@ function configMap(objects: readonly KubeObject[], name: string): Readonly<Recor
 function expanded(value: string, known: Readonly<Record<string, string>>, place: string): string {
   return value.replaceAll(/\$\((\w+)\)/g, (_, name: string) => {
     const found = known[name];
-    if (found === undefined) throw new Error(`${place}: $(${name}) stands for nothing that comes before it.`);
+    if (found === undefined) throw new Error(`${place}: $(${name}) names no earlier variable.`);
     return found;
   });
 }
 
-/** Only labels and the pod's own name are used. */
+/** Only labels and the pod's own name are supported. */
 function field(path: string, { metadata }: PodTemplate): string {
   const label = /^metadata\.labels\['(.+)'\]$/.exec(path)?.[1];
   if (label === undefined) return 'pod-0';

@@ -32,7 +32,7 @@ const autoscalers = apps.map((name) =>
   ].join('\n'),
 );
 
-/** The parts of manifests that name every app, where no selector can say so. */
+/** Lists of all apps in manifests, where a selector is not possible. */
 const lists: Readonly<Record<string, readonly string[]>> = {
   'k8s/base/dead-letters/job.yaml': [
     ...passwords('NATS', announcingServices),
@@ -50,7 +50,7 @@ export const generated = () =>
 
 function withList(path: string, lines: readonly string[]): string {
   const document = readFileSync(inRepository(path), 'utf8');
-  // The end's mark keeps its place in the line.
+  // The end marker keeps its indentation.
   const indent = /^( *)# end of the apps$/m.exec(document)?.[1] ?? '';
   return replaceBetweenMarkers(document, marks, `\n${lines.join('\n')}\n${indent}`);
 }

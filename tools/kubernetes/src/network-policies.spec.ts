@@ -30,7 +30,7 @@ const to = (name: string, ...ports: number[]) => ({
 const from = (name: string) => ({ from: [{ podSelector: { matchLabels: { app: name } } }] });
 
 describe('allowed connections', () => {
-  it('are all without a policy, and none with default deny', () => {
+  it('are all connections without a policy, and none with default deny', () => {
     const pods = [pod('a', 1), pod('b', 2)];
     expect(allowedConnections([], pods)).toEqual(['a → a:1', 'a → b:2', 'b → a:1', 'b → b:2']);
     expect(allowedConnections([denied], pods)).toEqual([]);

@@ -29,24 +29,24 @@ interface NetworkPolicy extends KubeObject {
 export const isNetworkPolicy = (object: KubeObject): object is NetworkPolicy =>
   object.kind === 'NetworkPolicy';
 
-/** A port of TCP, or of UDP when it says so. */
+/** A TCP port, or a UDP port with a suffix. */
 export type Port = number | `${number}/UDP`;
 
-/** A pod of the namespace or of another one, or everything beyond. */
+/** A pod of this or of another namespace, or everything outside the cluster. */
 export interface Endpoint {
   readonly name: string;
-  /** Undefined for what is outside. */
+  /** Undefined for the outside. */
   readonly labels?: Labels;
-  /** The labels of its namespace, where that is not the one that the policies are in. */
+  /** The labels of its namespace, if it differs from that of the policies. */
   readonly namespace?: Labels;
-  /** The ports that it listens on; of what is outside, those that are asked about. */
+  /** The ports that it listens on; for the outside, the ports to test. */
   readonly ports: readonly Port[];
 }
 
-/** One way that is open: `from → to:port`. */
+/** The label of an allowed connection: `from → to:port`. */
 export const connectionLabel = (from: string, to: string, port: Port): string => `${from} → ${to}:${port}`;
 
-/** Every way that the policies leave open between these endpoints, by the rules of the Kubernetes API. */
+/** Every connection between these endpoints that the policies allow, by the rules of the Kubernetes API. */
 export function allowedConnections(objects: readonly KubeObject[], endpoints: readonly Endpoint[]): string[] {
   const policies = objects.filter(isNetworkPolicy);
   const isOpen = (from: Endpoint, to: Endpoint, port: Port) =>
@@ -54,7 +54,7 @@ export function allowedConnections(objects: readonly KubeObject[], endpoints: re
   return endpoints
     .flatMap((from) =>
       endpoints.flatMap((to) =>
-        // Beyond the namespace the policies have no say.
+        // Policies apply only to pods of their namespace.
         isGoverned(from) || isGoverned(to)
           ? to.ports
               .filter((port) => isOpen(from, to, port))
@@ -67,7 +67,10 @@ export function allowedConnections(objects: readonly KubeObject[], endpoints: re
 
 const isGoverned = ({ labels, namespace }: Endpoint) => labels !== undefined && namespace === undefined;
 
-/** Whether `pod` may open (Egress) or take (Ingress) a connection with `peer`: one rule of one policy is enough. */
+/**
+ * Whether `pod` may open (Egress) or accept (Ingress) a connection with `peer`. One rule of one policy is
+ * enough.
+ */
 function allows(
   policies: readonly NetworkPolicy[],
   direction: 'Ingress' | 'Egress',
@@ -91,19 +94,19 @@ function allows(
 
 function isPort(
   { port, protocol = 'TCP' }: { port?: number | string; protocol?: string },
-  asked: Port,
+  wanted: Port,
 ): boolean {
-  if (typeof port === 'string') throw new Error(`The port "${port}" has a name: policies here give numbers.`);
-  const [number, askedProtocol = 'TCP'] = String(asked).split('/');
-  return protocol === askedProtocol && (port === undefined || port === Number(number));
+  if (typeof port === 'string') throw new Error(`The port "${port}" has a name: policies here use numbers.`);
+  const [number, wantedProtocol = 'TCP'] = String(wanted).split('/');
+  return protocol === wantedProtocol && (port === undefined || port === Number(number));
 }
 
 function isPeer({ podSelector, namespaceSelector, ipBlock }: Peer, { labels, namespace }: Endpoint): boolean {
-  // Whether a block holds the addresses of pods as well differs between network plug-ins: taken as if it did.
+  // Network plug-ins differ in whether a block includes addresses of pods; this assumes that it does.
   if (ipBlock) return true;
   if (!labels || !matches(podSelector ?? {}, labels)) return false;
-  // Without a selector of namespaces a peer is of the policy's own; with one, of those that it selects. What labels
-  // our own has is the cluster's affair, and no policy here selects it.
+  // Without a namespace selector a peer is in the policy's own namespace, otherwise in the selected ones. No
+  // policy here selects its own namespace, whose labels the cluster chooses.
   return namespaceSelector ? matches(namespaceSelector, namespace ?? {}) : namespace === undefined;
 }
 

@@ -1,4 +1,4 @@
-/** An object of the API server, as far as the checks look into it. */
+/** The fields of an API object that the checks use. */
 export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -24,6 +24,9 @@ interface Probe {
   readonly httpGet?: { readonly path: string; readonly port: string | number };
   readonly exec?: object;
   readonly tcpSocket?: object;
+  readonly periodSeconds?: number;
+  readonly failureThreshold?: number;
+  readonly terminationGracePeriodSeconds?: number;
 }
 
 export interface Container {
@@ -59,7 +62,7 @@ export interface PodTemplate {
   };
 }
 
-/** An object that makes pods. */
+/** An object that creates pods. */
 export interface Workload extends KubeObject {
   readonly spec: {
     readonly replicas?: number;
@@ -73,7 +76,7 @@ const makePods = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job'];
 
 const isWorkload = (object: KubeObject): object is Workload => makePods.includes(object.kind);
 
-/** What makes pods, at once or by the clock. */
+/** The objects that create pods, immediately or on a schedule. */
 export const workloadsOf = (objects: readonly KubeObject[]): Workload[] =>
   objects.flatMap((object) => {
     if (object.kind !== 'CronJob') return isWorkload(object) ? [object] : [];
@@ -81,11 +84,10 @@ export const workloadsOf = (objects: readonly KubeObject[]): Workload[] =>
     return [{ ...object, spec: jobTemplate.spec }];
   });
 
-/** The name that labels, policies and the call graph know a workload by. */
+/** The name of a workload in labels, policies and the call graph. */
 export const nameOf = (workload: Workload): string =>
   workload.spec.template.metadata.labels['app.kubernetes.io/name'] ?? workload.metadata.name;
 
-/** The containers of a workload, those that run before the others included. */
 export const containersOf = ({ spec }: Workload): readonly Container[] => [
   ...(spec.template.spec.initContainers ?? []),
   ...spec.template.spec.containers,

@@ -1,8 +1,8 @@
 import { plainReporter } from '@stoa/system';
 import { buildPrograms } from './programs.ts';
 
-const task = plainReporter((line) => console.log(line)).task('Kubernetes programs', 'looking');
+const task = plainReporter((line) => console.log(line)).task('Kubernetes programs', 'checking the cache');
 await buildPrograms(task);
 task.done();
-// The watchdog of the stack tool would keep the process alive.
+// The watchdog of the stack tool would keep this process running.
 process.exit();

@@ -5,16 +5,19 @@ import { join, relative } from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
 import type { KubeObject } from './objects.ts';
 
-/** The objects that a folder of k8s/ gives. */
+/** Renders the objects of a folder of k8s/. */
 export async function render(kustomize: string, folder: string): Promise<KubeObject[]> {
   const text = await run(kustomize, ['build', folder]);
   return parseAllDocuments(text).map((document) => document.toJS() as KubeObject);
 }
 
-/** The objects that base/ gives with these components, as an overlay would have them. */
-export async function renderMix(kustomize: string, components: readonly string[]): Promise<KubeObject[]> {
+/** Renders the objects of base/ with these components, as an overlay would. */
+export async function renderComponents(
+  kustomize: string,
+  components: readonly string[],
+): Promise<KubeObject[]> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'stoa-overlay-')));
-  // kustomize takes no absolute addresses.
+  // kustomize accepts only relative paths.
   const reach = (...parts: string[]) => relative(folder, inRepository('k8s', ...parts));
   const overlay = {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',

@@ -6,13 +6,13 @@ interface Schema {
   readonly 'x-kubernetes-group-version-kind'?: readonly { group: string; version: string; kind: string }[];
 }
 
-/** Where kubeconform finds the schema of a kind below `folder`. */
+/** kubeconform's pattern for the schema of a kind in `folder`. */
 export const schemaLocation = (folder: string): string =>
   join(folder, '{{ .ResourceKind }}{{ .KindSuffix }}.json');
 
 /**
- * Writes a JSON schema for every kind in these group versions, as the API server itself describes them: no list of
- * schemas from elsewhere, and custom resources in the same way as built-in ones.
+ * Writes a JSON schema for every kind of these group versions from the API server's own description. This
+ * needs no external schemas, and treats custom resources like built-in ones.
  */
 export async function writeSchemas(server: ApiServer, versions: readonly string[]): Promise<string> {
   const folder = join(server.dir, 'schemas');
@@ -33,7 +33,7 @@ export async function writeSchemas(server: ApiServer, versions: readonly string[
   return folder;
 }
 
-/** The same schemas within a document of their own, where a field that is not described is an error. */
+/** The same schemas as a document in which an undescribed field is an error. */
 function strict(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strict);
   if (typeof value !== 'object' || value === null) return value;

@@ -2,15 +2,15 @@ import { run, inRepository } from '@stoa/system';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ApiServer, startApiServer } from '../src/api-server.ts';
-import { mixes, overlays } from '../src/mixes.ts';
+import { type ApiServer, groupVersionsIn, startApiServer } from '../src/api-server.ts';
+import { examples, componentSets, overlays } from '../src/component-sets.ts';
 import { type KubeObject, type Workload, workloadsOf } from '../src/objects.ts';
 import type { Programs } from '../src/programs.ts';
-import { render, renderMix } from '../src/render.ts';
+import { render, renderComponents } from '../src/render.ts';
 import { schemaLocation, writeSchemas } from '../src/schemas.ts';
-import { kustomize, programs } from './built.ts';
+import { definitionsOfOperators, kustomize, programs } from './built.ts';
 
-/** The pod that a workload's controller would make: what Pod Security refuses is pods, not their makers. */
+/** The pod that a workload's controller would create: Pod Security checks pods, not workloads. */
 function podOf({ kind, metadata, spec }: Workload): KubeObject {
   const { volumes = [], ...pod } = spec.template.spec;
   const claimed = (spec.volumeClaimTemplates ?? []).map(({ metadata: { name } }) => ({
@@ -35,27 +35,31 @@ function podOf({ kind, metadata, spec }: Workload): KubeObject {
   let schemas: string;
   let files = 0;
   beforeAll(async () => {
-    server = await startApiServer(built);
+    const further = await definitionsOfOperators();
+    server = await startApiServer(built, [further]);
     const sets = await Promise.all(
       overlays.map((name) => render(kustomize, inRepository('k8s/overlays', name))),
     );
     const versions = [
       ...sets.flat().map(({ apiVersion }) => apiVersion),
-      'postgresql.cnpg.io/v1',
-      'gateway.networking.k8s.io/v1',
+      'rbac.authorization.k8s.io/v1',
+      'scheduling.k8s.io/v1',
+      ...groupVersionsIn(built.definitions),
+      ...groupVersionsIn(further),
     ];
     schemas = await writeSchemas(server, [...new Set(versions)]);
-  });
+    // The first run fetches the modules of the operators: 600 MB.
+  }, 600_000);
   afterAll(() => server?.stop());
 
   const written = (objects: readonly KubeObject[]) => {
     const file = join(server.dir, `objects-${(files += 1)}.yaml`);
-    // JSON is YAML that every reader reads alike; "off" is a boolean to some.
+    // JSON is YAML without ambiguities; some parsers read "off" as a boolean.
     writeFileSync(file, objects.map((object) => `---\n${JSON.stringify(object)}\n`).join(''));
     return file;
   };
 
-  /** What the server says of the objects without keeping them; refused ones make it throw. */
+  /** The server's output for a dry run of the objects. It throws if the server refuses one. */
   const admitted = (objects: readonly KubeObject[]) =>
     server.kubectl('apply', '--dry-run=server', '--validate=strict', '-f', written(objects));
 
@@ -69,16 +73,22 @@ function podOf({ kind, metadata, spec }: Workload): KubeObject {
 
   const seen = new Set<string>();
 
-  /** What server and schemas have against the objects; most are the same in every mix, so each is looked at once. */
+  /**
+   * The faults that server and schemas find. Most objects are equal in all sets, so each is checked only
+   * once.
+   */
   const complaints = async (objects: readonly KubeObject[]): Promise<string[]> => {
     const fresh = objects.filter((object) => !seen.has(JSON.stringify(object)));
     for (const object of fresh) seen.add(JSON.stringify(object));
+    // The server refuses a pod whose priority class does not exist.
+    const classes = fresh.filter(({ kind }) => kind === 'PriorityClass');
+    if (classes.length > 0) await server.kubectl('apply', '-f', written(classes));
     if (fresh.length === 0) return [];
-    const said = await admitted([...fresh, ...workloadsOf(fresh).map(podOf)]);
+    const output = await admitted([...fresh, ...workloadsOf(fresh).map(podOf)]);
     const summary = await conform(fresh);
     return [
-      // Of a pod that is not restricted, of an old version of the API, of a doubled name.
-      ...said.split('\n').filter((line) => line.includes('Warning')),
+      // Warnings about unrestricted pods, old API versions and duplicate names.
+      ...output.split('\n').filter((line) => line.includes('Warning')),
       ...(summary.includes(`Valid: ${fresh.length}, Invalid: 0, Errors: 0, Skipped: 0`) ? [] : [summary]),
     ];
   };
@@ -88,12 +98,20 @@ function podOf({ kind, metadata, spec }: Workload): KubeObject {
     expect(await complaints(objects)).toEqual([]);
   });
 
-  it.each(mixes().map(({ name, components }) => [name, components] as const))(
-    'admits every object of the mix %s',
+  it.each(componentSets().map(({ name, components }) => [name, components] as const))(
+    'admits every object of the set %s',
     async (_, components) => {
-      expect(await complaints(await renderMix(kustomize, components))).toEqual([]);
+      expect(await complaints(await renderComponents(kustomize, components))).toEqual([]);
     },
   );
+
+  it.each(Object.entries(examples))('admits every object of the example %s', async (name, before) => {
+    const objects = before
+      ? await renderComponents(kustomize, [...before, join('../examples', name), 'images'])
+      : await render(kustomize, inRepository('k8s/examples', name));
+    expect(objects.length).toBeGreaterThan(0);
+    expect(await complaints(objects)).toEqual([]);
+  });
 
   it('refuses an unrestricted pod, an unknown field and an invalid Cluster', async () => {
     const bare = {

@@ -1,13 +1,20 @@
 import { goProgram, goPrograms, plainReporter } from '@stoa/system';
-import { builtPrograms } from '../src/programs.ts';
+import { builtPrograms, operatorDefinitions } from '../src/programs.ts';
 
-/** Draws the overlays. Built within seconds where it is not there yet. */
+/** Renders the overlays. It is built within seconds if it is missing. */
 export const kustomize = await goProgram(
   goPrograms.kustomize,
-  plainReporter(() => undefined).task('kustomize', 'looking'),
+  plainReporter(() => undefined).task('kustomize', 'checking the cache'),
 );
 
-/** What `npm run stoa build-program kubernetes` built; the test that needs it is skipped where it has not run, and says so. */
+/** Fetches the custom resources of operators if they are missing; only the API server uses them. */
+export const definitionsOfOperators = (): Promise<string> =>
+  operatorDefinitions(plainReporter(() => undefined).task('definitions', 'checking the cache'));
+
+/**
+ * The programs of `npm run stoa build-program kubernetes`. Tests that need them are skipped with a message if
+ * they are missing.
+ */
 export const programs = builtPrograms();
 
 if (!programs)

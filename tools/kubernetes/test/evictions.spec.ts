@@ -13,7 +13,7 @@ interface Budget {
   readonly selector: { readonly matchLabels: Labels };
 }
 
-// A drain sends these requests. No controller runs here: the status of pods and budgets is written as theirs would be.
+// A drain sends these requests. No controller runs here, so the test writes the status of pods and budgets.
 (programs ? describe : describe.skip)('the eviction of a pod of the gateway', () => {
   let server: ApiServer;
   let budget: KubeObject;
@@ -34,7 +34,7 @@ interface Budget {
   const setStatus = (what: string, status: object) =>
     server.kubectl('patch', what, '--subresource=status', '--type=merge', '-p', JSON.stringify({ status }));
 
-  /** Makes the pods of a Deployment, of which that many are ready, and the given budget for them. */
+  /** Creates the pods of a Deployment, `ready` of them ready, with the given budget. */
   async function prepare(total: number, ready: number, { spec, ...given }: KubeObject): Promise<string[]> {
     await server.kubectl('delete', 'pdb,pods', '--all', '--force', '--ignore-not-found');
     const { maxUnavailable, selector } = spec as Budget;
@@ -81,13 +81,13 @@ interface Budget {
     },
   );
 
-  it.each([1, 2, 3])('is admitted for one of %i that are ready, and for no second one', async (total) => {
+  it.each([1, 2, 3])('is admitted for one of %i ready pods, but not for a second one', async (total) => {
     const [first, ...others] = await prepare(total, total, budget);
     expect(await evict(first!)).toContain('"Success"');
     for (const name of others) await expect(evict(name)).rejects.toThrow('Cannot evict pod');
   });
 
-  it('would be refused for ever by a budget that spares what is not ready', async () => {
+  it('would be refused forever by a budget that protects unready pods', async () => {
     const { unhealthyPodEvictionPolicy: _, ...spec } = budget.spec as Budget & {
       unhealthyPodEvictionPolicy: string;
     };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type KubeObject } from '../src/objects.ts';
-import { renderMix } from '../src/render.ts';
+import { renderComponents } from '../src/render.ts';
 import { kustomize } from './built.ts';
 
 interface Rule {
@@ -28,13 +28,19 @@ const engines = ['nats', 'network-policies', 'postgres', 'minio', 'keycloak', 'm
 describe('the component gateway-api', () => {
   let objects: KubeObject[];
   beforeAll(async () => {
-    objects = await renderMix(kustomize, [...engines, 'gateway-api', 'tls', 'gateway-api-tls', 'images']);
+    objects = await renderComponents(kustomize, [
+      ...engines,
+      'gateway-api',
+      'tls',
+      'gateway-api-tls',
+      'images',
+    ]);
   });
   const specs = <Spec>(wanted: string) =>
     objects.filter(({ kind }) => kind === wanted).map(({ spec }) => spec as Spec);
   const routes = () => specs<Route>('HTTPRoute');
 
-  it('leads each listener, all of them TLS, to one port of gateway or edge', () => {
+  it('routes each TLS listener to one port of gateway or edge', () => {
     const [{ listeners }] = specs<Gateway>('Gateway') as [Gateway];
     expect(listeners.map(({ protocol }) => protocol)).toEqual(['HTTPS', 'HTTPS', 'HTTPS']);
     const places = routes().flatMap(({ parentRefs, rules }) =>
@@ -54,7 +60,7 @@ describe('the component gateway-api', () => {
     );
   });
 
-  it('retries reads, and no request that must not be sent twice', () => {
+  it('retries reads, but no request that must not be sent twice', () => {
     const retried = routes()
       .flatMap(({ rules }) => rules)
       .filter(({ retry }) => retry.attempts > 0)
@@ -76,7 +82,7 @@ describe('the component gateway-api', () => {
     );
   });
 
-  it('needs no annotation and no kind of one controller', () => {
+  it('needs no annotations or kinds of a particular controller', () => {
     const own = objects.filter(({ apiVersion }) => apiVersion.startsWith('gateway.networking.k8s.io/'));
     expect(own.map(({ apiVersion }) => apiVersion)).toEqual(own.map(() => 'gateway.networking.k8s.io/v1'));
     expect(

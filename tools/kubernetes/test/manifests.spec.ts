@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { allSettings, type EnvironmentSchema, reads } from '../src/app-settings.ts';
 import { environmentOf, unreadVariables } from '../src/environment.ts';
-import { components, mixes, overlays } from '../src/mixes.ts';
+import { components, componentSets, overlays } from '../src/component-sets.ts';
 import { containersOf, type KubeObject, nameOf, type Workload, workloadsOf } from '../src/objects.ts';
-import { render, renderMix } from '../src/render.ts';
+import { render, renderComponents } from '../src/render.ts';
 import { kustomize } from './built.ts';
 
 interface Named {
@@ -29,15 +29,15 @@ interface CronJob extends KubeObject {
   };
 }
 
-/** The keys that an app may be given; nobody has another's. */
+/** The keys that an app may have; no app has another's. */
 const ownSecrets = (app: App): string[] => [
   `NATS_${app.toUpperCase()}_PASSWORD`,
-  ...(hasDatabase(app) ? ['REQUEST_PUBLIC_KEYS', `POSTGRES_${app.toUpperCase()}_PASSWORD`] : []),
+  ...(hasDatabase(app) ? [`POSTGRES_${app.toUpperCase()}_PASSWORD`] : []),
   ...({
     contact: ['CONTACT_SENDER_KEY'],
     edge: ['EDGE_DEVICE_KEY'],
     identity: ['KEYCLOAK_IDENTITY_SECRET'],
-    gateway: ['HASH_KEY', 'REQUEST_SIGNING_KEY'],
+    gateway: ['HASH_KEY'],
     media: storageKeys.flatMap((name) => [
       `S3_${name.toUpperCase()}_ACCESS_KEY`,
       `S3_${name.toUpperCase()}_SECRET_KEY`,
@@ -67,16 +67,17 @@ const sets = [
     name: `overlay ${name}`,
     draw: () => render(kustomize, inRepository('k8s/overlays', name)),
   })),
-  ...mixes().map(({ name, components }) => ({
-    name: `mix ${name}`,
-    draw: () => renderMix(kustomize, components),
+  ...componentSets().map(({ name, components }) => ({
+    name: `set ${name}`,
+    draw: () => renderComponents(kustomize, components),
   })),
 ];
 
 it.each(sets)('lets a drain end at any replica count in the $name', async ({ draw }) => {
   const budgets = (await draw()).filter(({ kind }) => kind === 'PodDisruptionBudget');
   expect(budgets.length).toBeGreaterThanOrEqual(apps.length);
-  // The drain took the engines first, so that no pod of the app is ready. NATS itself waits: of three servers two must agree.
+  // A drain has evicted the engines first, so no pod of the app is ready. NATS itself waits, since two of
+  // three servers form its majority.
   const stuck = budgets.flatMap(({ metadata: { name }, spec }) =>
     [1, 2, 3, 6]
       .filter(
@@ -89,8 +90,8 @@ it.each(sets)('lets a drain end at any replica count in the $name', async ({ dra
   expect(stuck).toEqual([]);
 });
 
-it('every component is in a tested mix', () => {
-  const mixed = new Set(mixes().flatMap((mix) => mix.components));
+it('every component is in a tested set', () => {
+  const mixed = new Set(componentSets().flatMap((set) => set.components));
   expect([...mixed].toSorted()).toEqual(components);
 });
 
@@ -109,9 +110,9 @@ it('runs the engines in the versions of docker-compose.yml', () => {
   );
 });
 
-it('gives the backups that go into a bucket its place and key, and no volume', async () => {
+it('gives backups to a bucket their place and key, and no volume', async () => {
   const parts = ['nats', 'postgres', 'minio', 'keycloak', 'mail', 'backup-s3', 'images'];
-  const objects = await renderMix(kustomize, parts);
+  const objects = await renderComponents(kustomize, parts);
   const cronJob = objects.find(({ kind, metadata }) => kind === 'CronJob' && metadata.name === 'backup');
   const { template } = (cronJob as CronJob).spec.jobTemplate.spec;
   const [{ args, env, volumeMounts }] = template.spec.containers;
@@ -140,7 +141,7 @@ it.each([
 });
 
 describe('the Ingresses of the overlay production', () => {
-  it('route sign-in and media through edge, the site to the gateway', async () => {
+  it('route sign-in and media through edge, the site to the gateway [kubernetes-1]', async () => {
     const objects = await render(kustomize, inRepository('k8s/overlays/production'));
     const { data = {} } = objects.find(
       ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('settings'),
@@ -157,7 +158,7 @@ describe('the Ingresses of the overlay production', () => {
       [host('S3_PUBLIC_ENDPOINT'), '/', 'edge', 'media'],
       [host('SITE_URL'), '/', 'gateway', 'http'],
     ]);
-    // An engine by the name of the proxy in front of it would have edge ask itself.
+    // If an engine's internal address were that of its proxy, edge would call itself.
     expect(data['KEYCLOAK_INTERNAL_URL']).not.toBe(data['KEYCLOAK_PUBLIC_URL']);
     expect(data['S3_ENDPOINT']).not.toBe(data['S3_PUBLIC_ENDPOINT']);
     for (const app of ['gateway', 'edge']) {
@@ -209,7 +210,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
   const environment = (name: string, container: number) => {
     const { template } = workload(name).spec;
     return environmentOf(containersOf(workload(name))[container]!, template, objects, (key) =>
-      // As long as a key must be.
+      // The minimum length of a key.
       `the-${key}`.padEnd(16, '-'),
     );
   };
@@ -220,7 +221,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
     expect(parsed.data).toMatchObject({ SERVICE_NAME: app, NATS_USER: app });
   });
 
-  it.each(apps)('gives %s no setting of its own that it does not read', (app) => {
+  it.each(apps)('gives %s only settings that it reads', (app) => {
     const own = containersOf(workload(app))[mainOf(app)]!;
     expect(own.env?.length).toBeGreaterThan(0);
     expect(unreadVariables(own, (name) => reads(settings[app], name))).toEqual([]);
@@ -235,7 +236,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
     );
   });
 
-  it.each(apps)('gives %s its own secrets only', (app) => {
+  it.each(apps)('gives %s its own secrets only [kubernetes-2]', (app) => {
     const variables = containersOf(workload(app)).flatMap(({ env = [] }) => env);
     const keys = variables.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.key ?? []);
     const own = [
@@ -245,7 +246,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
     expect([...new Set(keys)].toSorted()).toEqual(own.toSorted());
   });
 
-  it('gives NATS the password of every user that its configuration names', () => {
+  it('gives NATS the password of every user in its configuration', () => {
     const nats = workloads.find((one) => nameOf(one) === 'nats');
     const given = (nats ? containersOf(nats) : []).flatMap(({ env = [] }) => env.map(({ name }) => name));
     const named = readFileSync(inRepository('deploy/nats/nats.conf'), 'utf8').matchAll(/\$(NATS_\w+)/g);
@@ -267,7 +268,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
       const delayMs = Number(environment(app, mainOf(app))['SHUTDOWN_DELAY_MS'] ?? 0);
       const graceMs = (template.spec.terminationGracePeriodSeconds ?? 30) * 1000;
       expect(graceMs).toBeGreaterThan(delayMs + shutdownTimeoutMs);
-      // An app behind a Service goes on answering until its endpoint is gone.
+      // An app behind a Service keeps answering until its endpoint is removed.
       const service = objects.some(({ kind, metadata }) => kind === 'Service' && metadata.name === app);
       expect(delayMs > 0).toBe(service);
     },
@@ -285,6 +286,9 @@ describe.each(overlays)('the overlay %s', (overlay) => {
     for (const app of apps) {
       const main = containersOf(workload(app)).find(({ name }) => name === 'app');
       expect(main?.livenessProbe?.httpGet?.path).toBe('/health/live');
+      const { periodSeconds, failureThreshold, terminationGracePeriodSeconds } = main?.livenessProbe ?? {};
+      expect(Number(periodSeconds) * Number(failureThreshold)).toBe(5);
+      expect(terminationGracePeriodSeconds).toBe(1);
       expect(main?.readinessProbe?.httpGet?.path).toBe('/health/ready');
     }
   });
@@ -308,7 +312,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
     expect(jobs.map(nameOf)).toContain('migrate');
     for (const { metadata } of jobs)
       expect(metadata.labels).toMatchObject({ 'app.kubernetes.io/component': 'set-up' });
-    const upgrade = readFileSync(inRepository('docs/kubernetes.md'), 'utf8');
+    const upgrade = readFileSync(inRepository('docs/operate/upgrade.md'), 'utf8');
     expect(upgrade).toContain('delete job -l app.kubernetes.io/component=set-up');
   });
 

@@ -10,26 +10,26 @@ beforeAll(async () => {
 });
 afterAll(() => parts.stop());
 
-/** What holds a service's pod, in that service's folder as in its image. */
+/** Starts the program that delays a service's pod, in the service's folder as in its image. */
 function startGate() {
   const gate = spawn(process.execPath, [inRepository('libs/platform/dist/await-migrations.main.js')], {
     cwd: inRepository('apps/creators'),
     env: { DATABASE_URL: parts.postgres.urls.creators },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const said = createInterface({ input: gate.stdout })[Symbol.asyncIterator]();
-  const says = async () => String((await said.next()).value);
+  const lines = createInterface({ input: gate.stdout })[Symbol.asyncIterator]();
+  const nextLine = async () => String((await lines.next()).value);
 
-  /** Its first line that is no 'waiting': while migrations are applied it names what is left, once or several times. */
+  /** Its first line other than 'waiting': it prints the pending migrations once or several times. */
   async function opens(): Promise<string> {
-    let line = await says();
-    while (line.includes('waiting for')) line = await says();
+    let line = await nextLine();
+    while (line.includes('waiting for')) line = await nextLine();
     return line;
   }
-  return { ended: once(gate, 'exit'), says, opens };
+  return { ended: once(gate, 'exit'), nextLine, opens };
 }
 
-/** The Job `migrate`, with the secrets and settings that it is given. */
+/** Runs the Job `migrate` with its secrets and settings. */
 async function migrate(): Promise<string> {
   const { host } = new URL(parts.postgres.urls.creators);
   const { password } = new URL(parts.postgres.migrationUrls.creators);
@@ -45,7 +45,7 @@ async function migrate(): Promise<string> {
 
 it('a service waits until the Job has applied its migrations', async () => {
   const gate = startGate();
-  expect(await gate.says()).toContain('waiting for 2');
+  expect(await gate.nextLine()).toContain('waiting for 2');
 
   expect(await migrate()).toContain('migrations: applied for');
 
@@ -53,9 +53,9 @@ it('a service waits until the Job has applied its migrations', async () => {
   expect(await gate.ended).toEqual([0, null]);
 });
 
-it('a service starts at once when its migrations are applied', async () => {
+it('a service starts immediately when its migrations are applied', async () => {
   const gate = startGate();
-  expect(await gate.says()).toContain('every migration is applied');
+  expect(await gate.nextLine()).toContain('every migration is applied');
   expect(await gate.ended).toEqual([0, null]);
 });
 
@@ -63,7 +63,7 @@ it('the Job applies no migration twice', async () => {
   expect(await migrate()).toContain('migrations: up to date');
 });
 
-it('a set-up step without its secrets is refused', async () => {
+it('a set-up step refuses to run without its secrets', async () => {
   const step = run(process.execPath, [inRepository('tools/stack/src/main.ts'), 'set-up', 'postgres'], {
     env: { PATH: process.env['PATH'] },
   });

@@ -44,7 +44,7 @@ beforeAll(async () => {
   numbers = Object.values(await freePorts());
   const meeting = numbers.pop();
   const peer = `nats://route:${secrets['NATS_CLUSTER_PASSWORD']}@127.0.0.1:${meeting}`;
-  // As the component tls has them, which asks for no more than a password of who comes without a certificate.
+  // The settings of the component tls; clients without a certificate need only a password.
   start = (name, config, folder) => {
     const [client, route, monitor] = [numbers.pop(), numbers.pop(), numbers.pop() ?? 0];
     monitors.set(name, monitor);

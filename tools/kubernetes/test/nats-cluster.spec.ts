@@ -41,13 +41,13 @@ const specOf = (component: string) => {
 };
 const cluster = specOf('nats-cluster');
 const probesOf = ({ template }: StatefulSet['spec']) => template.spec.containers[0];
-/** What the kubelet would hear, by the probes that the cluster's servers have. */
+/** Sends the request of one of the servers' probes, as the kubelet does. */
 const probe = async (index: number, name: 'startupProbe' | 'readinessProbe' | 'livenessProbe') => {
   const path = { ...probesOf(specOf('nats')), ...probesOf(cluster) }[name]?.httpGet.path ?? '';
   return (await fetch(`http://127.0.0.1:${monitors[index]}${path}`)).status;
 };
 
-/** How many events the server itself has. */
+/** The number of events that this server itself stores. */
 const eventsOf = async (index: number) => {
   const { account_details: accounts } = (await (
     await fetch(`http://127.0.0.1:${monitors[index]}/jsz?streams=true`)
@@ -66,7 +66,7 @@ beforeAll(async () => {
   const routes = ports.slice(3, 6);
   monitors = ports.slice(6, 9);
   const peers = routes.map((port) => `nats://route:${secrets['NATS_CLUSTER_PASSWORD']}@127.0.0.1:${port}`);
-  // What k8s/components/nats-cluster gives each server, with ports in place of hosts.
+  // The settings that k8s/components/nats-cluster gives each server, with ports instead of hosts.
   start = (index) =>
     supervisor.start({
       name: `nats-${index}`,
@@ -77,7 +77,7 @@ beforeAll(async () => {
         ...['-cluster', `nats://127.0.0.1:${routes[index]}`],
       ],
       env: { ...secrets, NATS_SERVER_NAME: `nats-${index}`, NATS_ROUTES: JSON.stringify(peers) },
-      // A server alone has no majority to be ready with; the probe asks for the server itself.
+      // A single server has no majority and is never ready; this probe checks only the server itself.
       ready: async () => (await fetch(`http://127.0.0.1:${monitors[index]}/healthz?js-enabled-only=true`)).ok,
     });
 }, 600_000);
@@ -121,9 +121,9 @@ it('the cluster keeps working when one of three servers stops', async () => {
   await supervisor.stop('nats-0');
   const connection = await connect({ servers: url().split(','), ...provision });
   try {
-    // Until the two that are left have elected a leader, nobody answers for the account.
+    // Until the two remaining servers have elected a leader, none answers for the account.
     const { streams } = await jetstreamManager(connection, { checkAPI: false });
-    // A new leader is elected where the lost server led.
+    // If the stopped server was the leader, a new one is elected.
     await waitFor(
       async () => expect(await streams.info('EVENTS').then((info) => info.state.messages, String)).toBe(0),
       { timeout: 30_000 },
@@ -133,7 +133,7 @@ it('the cluster keeps working when one of three servers stops', async () => {
   }
 });
 
-it('a server that comes back catches up within minReadySeconds', async () => {
+it('a restarted server catches up within minReadySeconds', async () => {
   const connection = await connect({ servers: url().split(','), ...creators });
   try {
     const js = jetstream(connection);
@@ -145,6 +145,6 @@ it('a server that comes back catches up within minReadySeconds', async () => {
 
   await start(0);
   await waitFor(async () => expect(await probe(0, 'startupProbe')).toBe(200), { timeout: 30_000 });
-  // What a rolling update also waits for: the server calls itself healthy until it knows how far the others are.
+  // A rolling update waits for this too: the server reports healthy until it knows how far behind it is.
   await waitFor(async () => expect(await eventsOf(0)).toBe(50), { timeout: cluster.minReadySeconds * 1000 });
 });

@@ -3,20 +3,20 @@ import { readFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { callGraph, type CallGraph, type Part } from '../src/call-graph.ts';
-import { mixes, overlays } from '../src/mixes.ts';
+import { callGraph, type CallGraph, type CallTarget } from '../src/call-graph.ts';
+import { componentSets, overlays } from '../src/component-sets.ts';
 import {
   type Endpoint,
   isNetworkPolicy,
   allowedConnections,
   connectionLabel,
 } from '../src/network-policies.ts';
-import { type KubeObject, nameOf, workloadsOf } from '../src/objects.ts';
-import { render, renderMix } from '../src/render.ts';
+import { type KubeObject, type Labels, nameOf, workloadsOf } from '../src/objects.ts';
+import { render, renderComponents } from '../src/render.ts';
 import { kustomize } from './built.ts';
 
-/** Where a part answers inside the cluster, and on which port elsewhere. */
-const places: Record<Part, { workload: string; port: number; elsewhere?: number | number[] }> = {
+/** The workload and port of each target in the cluster, and its port elsewhere. */
+const places: Record<CallTarget, { workload: string; port: number; elsewhere?: number | number[] }> = {
   nats: { workload: 'nats', port: 4222, elsewhere: 4222 },
   postgres: { workload: 'postgres', port: 5432, elsewhere: 5432 },
   s3: { workload: 'minio', port: 9000, elsewhere: 443 },
@@ -28,7 +28,15 @@ const places: Record<Part, { workload: string; port: number; elsewhere?: number 
   prometheus: { workload: 'prometheus', port: 9090 },
 };
 
-/** Whether an address lies within one of these blocks. */
+/** The metrics ports (k8s/components/metrics). */
+const metricsPorts: Readonly<Record<string, number>> = {
+  nats: 7777,
+  postgres: 9187,
+  keycloak: 9000,
+  minio: 9000,
+};
+
+/** Returns a test whether an address is in one of these blocks. */
 function blockOf(cidrs: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   const family = (address: string) => (address.includes(':') ? 'ipv6' : 'ipv4');
@@ -64,12 +72,18 @@ const gatewayProxy: Endpoint = {
   namespace: { 'kubernetes.io/metadata.name': 'envoy-gateway-system' },
   ports: [],
 };
-const beyond = [outside, dns.name, operator.name, controller.name, gatewayProxy.name];
-const guarded = mixes()
+const clusterPrometheus: Endpoint = {
+  name: 'cluster-prometheus',
+  labels: { 'app.kubernetes.io/name': 'prometheus' },
+  namespace: { 'kubernetes.io/metadata.name': 'monitoring' },
+  ports: [9090],
+};
+const beyond = [outside, dns.name, operator.name, controller.name, gatewayProxy.name, clusterPrometheus.name];
+const guarded = componentSets()
   .filter(({ components }) => components.includes('network-policies'))
   .map(({ name, components }) => [name, components] as const);
 
-/** The pods that the objects make, those of CloudNativePG's operator included. */
+/** The pods of these objects, including those that CloudNativePG's operator creates. */
 function pods(objects: readonly KubeObject[]): Endpoint[] {
   const own = workloadsOf(objects).map((workload) => ({
     name: nameOf(workload),
@@ -80,11 +94,15 @@ function pods(objects: readonly KubeObject[]): Endpoint[] {
   }));
   const operated = objects
     .filter(({ kind }) => kind === 'Cluster')
-    .map(({ metadata: { name } }) => ({ name, labels: { 'cnpg.io/cluster': name }, ports: [5432, 8000] }));
+    .map(({ metadata: { name }, spec }) => {
+      const { inheritedMetadata } = spec as { inheritedMetadata?: { labels: Labels } };
+      const labels = { 'cnpg.io/cluster': name, ...inheritedMetadata?.labels };
+      return { name, labels, ports: [5432, 8000, 9187] };
+    });
   return [...own, ...operated];
 }
 
-/** What must be open, and nothing else, for the call graph to be what these objects do. */
+/** The connections that these objects need for the call graph, and no others. */
 function wantedWays({ connections }: CallGraph, objects: readonly KubeObject[]): string[] {
   const present = pods(objects);
   const names = new Set(present.map(({ name }) => name));
@@ -95,10 +113,20 @@ function wantedWays({ connections }: CallGraph, objects: readonly KubeObject[]):
       if (names.has(workload)) return [connectionLabel(from, workload, own ?? port)];
       return [elsewhere ?? []].flat().map((one) => connectionLabel(from, outside, one));
     });
+  // The cluster's own Prometheus is visible only by objects of its operator.
+  const prometheus = objects.some(({ kind }) => kind === 'PodMonitor')
+    ? clusterPrometheus.name
+    : 'prometheus';
+  const measured = present
+    .filter(({ labels = {} }) => labels['stoa/metrics'] !== undefined)
+    .map(({ name }) => connectionLabel(prometheus, name, metricsPorts[name] ?? 0))
+    .filter(() => prometheus !== 'prometheus' || names.has('prometheus'));
+  const sent = names.has('collector') && prometheus !== 'prometheus' ? ['collector', 'grafana'] : [];
+  const toPrometheus = sent.map((from) => connectionLabel(from, prometheus, 9090));
   const backups = present
     .filter(({ labels = {} }) => 'stoa/calls-backup-store' in labels)
     .map(({ name }) => connectionLabel(name, outside, 443));
-  // Where there is an Ingress or a Gateway, only its controller's proxies state who a visitor is.
+  // With an Ingress or a Gateway only its controller's proxies may forward a visitor's address.
   const callersBy = (ingress: string) => {
     if (objects.some(({ kind }) => kind === 'Gateway')) return [gatewayProxy.name];
     const hasIngress = objects.some(({ kind, metadata }) => kind === 'Ingress' && metadata.name === ingress);
@@ -111,15 +139,18 @@ function wantedWays({ connections }: CallGraph, objects: readonly KubeObject[]):
       connectionLabel(from, 'edge', 9000),
     ]),
   ];
-  // Without names no address of a setting leads anywhere.
+  // Without DNS no address in the settings can be resolved.
   const lookups = present.flatMap(({ name }) =>
     dns.ports.map((port) => connectionLabel(name, dns.name, port)),
   );
-  // The servers of one engine among themselves, and an operator's instances at the API server.
+  // Connections between servers of one engine, and from an operator's instances to the API server.
   const listensOn = (name: string, port: number) =>
     present.find((pod) => pod.name === name)?.ports.includes(port);
   const peers = [
     ...(listensOn('nats', 6222) ? [connectionLabel('nats', 'nats', 6222)] : []),
+    ...(listensOn('keycloak', 7800)
+      ? [7800, 57_800].map((port) => connectionLabel('keycloak', 'keycloak', port))
+      : []),
     ...(listensOn('postgres', 8000)
       ? [
           connectionLabel('postgres', 'postgres', 5432),
@@ -131,8 +162,10 @@ function wantedWays({ connections }: CallGraph, objects: readonly KubeObject[]):
         ]
       : []),
   ];
-  // Engines that are elsewhere answer on one port, so that two calls of one app may take one way.
-  return [...new Set([...calls, ...backups, ...entryPoints, ...lookups, ...peers])].toSorted();
+  // External engines have only one port, so two calls of one app may be the same connection.
+  return [
+    ...new Set([...calls, ...measured, ...toPrometheus, ...backups, ...entryPoints, ...lookups, ...peers]),
+  ].toSorted();
 }
 
 describe('the network policies allow exactly the connections of the call graph', () => {
@@ -141,25 +174,26 @@ describe('the network policies allow exactly the connections of the call graph',
     graph = await callGraph();
   });
 
-  const asked = [80, 443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 8180, 9000, 9090, 12_345];
+  const tested = [80, 443, 587, 1025, 4222, 4318, 5432, 6443, 8080, 8180, 9000, 9090, 12_345];
   const ways = (objects: readonly KubeObject[], ...others: Endpoint[]) =>
     allowedConnections(objects, [
       ...pods(objects),
-      { name: outside, ports: asked },
+      { name: outside, ports: tested },
       dns,
       operator,
       controller,
       gatewayProxy,
+      clusterPrometheus,
       ...others,
     ]);
 
-  it.each(overlays)('in the overlay %s', async (name) => {
+  it.each(overlays)('in the overlay %s [kubernetes-3]', async (name) => {
     const objects = await render(kustomize, inRepository('k8s/overlays', name));
     expect(ways(objects)).toEqual(wantedWays(graph, objects));
   });
 
-  it('contact reaches the web, and with it no private, shared, local or metadata address', async () => {
-    const objects = await renderMix(kustomize, [
+  it('contact reaches the internet, but no private, shared, local or metadata address [kubernetes-4]', async () => {
+    const objects = await renderComponents(kustomize, [
       'nats',
       'postgres',
       'minio',
@@ -183,8 +217,8 @@ describe('the network policies allow exactly the connections of the call graph',
     expect(inside.filter(isOpen)).toEqual([]);
   });
 
-  it('no rule names callers of a port that another rule of the policy opens to all', async () => {
-    const objects = await renderMix(kustomize, [
+  it('no rule limits the callers of a port that another rule of the policy opens to all', async () => {
+    const objects = await renderComponents(kustomize, [
       'nats',
       'postgres',
       'minio',
@@ -204,10 +238,10 @@ describe('the network policies allow exactly the connections of the call graph',
     expect(idle).toEqual([]);
   });
 
-  it('the examples of docs/kubernetes.md open exactly what they describe', async () => {
+  it('the examples of docs/operate/monitoring.md open exactly what they describe', async () => {
     const parts = ['nats', 'postgres', 'minio', 'keycloak', 'mail', 'observability', 'network-policies'];
-    const objects = await renderMix(kustomize, parts);
-    const text = readFileSync(inRepository('docs/kubernetes.md'), 'utf8');
+    const objects = await renderComponents(kustomize, parts);
+    const text = readFileSync(inRepository('docs/operate/monitoring.md'), 'utf8');
     const examples = [...text.matchAll(/```yaml\n(.*?)```/gs)]
       .map(([, example = '']) => parse(example) as KubeObject)
       .filter(({ kind }) => kind === 'NetworkPolicy');
@@ -225,8 +259,8 @@ describe('the network policies allow exactly the connections of the call graph',
     ]);
   });
 
-  it.each(guarded)('in the mix %s', async (_, components) => {
-    const objects = await renderMix(kustomize, components);
+  it.each(guarded)('in the set %s', async (_, components) => {
+    const objects = await renderComponents(kustomize, components);
     expect(ways(objects)).toEqual(wantedWays(graph, objects));
   });
 });

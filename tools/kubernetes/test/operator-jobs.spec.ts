@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type KubeObject, type Workload } from '../src/objects.ts';
-import { renderMix } from '../src/render.ts';
+import { renderComponents } from '../src/render.ts';
 import { kustomize } from './built.ts';
 
 const run = promisify(execFile);
@@ -15,16 +15,16 @@ const hasJq = await run('jq', ['--version']).then(
   () => false,
 );
 if (!hasJq)
-  console.warn('Not there: jq, which the commands need that the documents tell an operator to run.');
+  console.warn('jq is missing; the documented commands for operators need it, so they are not tested.');
 
-/** The first block of commands of a document that has these words. */
+/** The first code block of a document that contains these words. */
 function commandsOf(document: string, words: string): string {
   const text = readFileSync(inRepository(document), 'utf8');
   const block = [...text.matchAll(/```sh\n(.*?)```/gs)].find(([, commands]) => commands?.includes(words));
   return (block?.[1] ?? '').replaceAll('…', '');
 }
 
-// What the API server adds to a Job's template makes another Job of it invalid.
+// Fields that the API server adds to a Job's template make a copied Job invalid.
 const asServed = (job: Workload) => {
   const served = structuredClone(job) as { spec: { template: { metadata: { labels: object } } } };
   Object.assign(served.spec.template.metadata.labels, {
@@ -41,7 +41,7 @@ const asServed = (job: Workload) => {
   let objects: KubeObject[];
   const pattern = (name: string) => objects.find(({ metadata }) => metadata.name === name) as Workload;
 
-  /** Runs commands with a kubectl that knows the Jobs of the base, and answers the objects that they create. */
+  /** Runs commands with a kubectl that knows the Jobs of the base. Returns the objects that they create. */
   async function created(commands: string): Promise<Workload[]> {
     rmSync(join(folder, 'created'), { force: true });
     await run('bash', ['-euc', commands], {
@@ -57,8 +57,8 @@ const asServed = (job: Workload) => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'stoa-operator-'));
-    objects = await renderMix(kustomize, ['nats', 'postgres', 'minio', 'keycloak', 'mail', 'images']);
-    for (const name of ['dead-letters', 'reconcile'])
+    objects = await renderComponents(kustomize, ['nats', 'postgres', 'minio', 'keycloak', 'mail', 'images']);
+    for (const name of ['dead-letters', 'reconcile', 'copy-objects'])
       writeFileSync(join(folder, `${name}.json`), asServed(pattern(name)));
     const { jobTemplate } = (pattern('backup') as unknown as { spec: { jobTemplate: object } }).spec;
     const job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'restore' }, ...jobTemplate };
@@ -75,8 +75,8 @@ const asServed = (job: Workload) => {
   }, 600_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('run dead-letters and reconcile as pods that reach what theirs reach', async () => {
-    const jobs = await created(commandsOf('docs/operations.md', 'stoa_job()'));
+  it('run dead-letters and reconcile with the network policies of their Jobs', async () => {
+    const jobs = await created(commandsOf('docs/operate/events.md', 'stoa_job()'));
     const wanted = [
       ['dead-letters', 'list'],
       ['dead-letters', 'replay', '--all'],
@@ -95,8 +95,30 @@ const asServed = (job: Workload) => {
     }
   });
 
-  it('restore from where the CronJob puts backups, with the key', async () => {
-    const [job] = await created(commandsOf('docs/runbooks/restore.md', 'create job restore'));
+  it('copy the objects to another store with its key, from a pod that reaches both', async () => {
+    const [first, last] = await created(
+      [
+        commandsOf('docs/operate/events.md', 'stoa_job()'),
+        commandsOf('docs/operate/copy-objects.md', 'stoa_job copy-objects'),
+      ].join('\n'),
+    ).then((jobs) => jobs.slice(-2));
+    expect(first?.spec.template.spec.containers[0]?.args).toEqual([
+      'tools/stack/src/main.ts',
+      ...['copy-objects', '--to', 'https://s3.example.com'],
+    ]);
+    expect(last?.spec.template.spec.containers[0]?.args?.at(-1)).toBe('--delete');
+    const { labels } = last!.spec.template.metadata;
+    expect(labels).toMatchObject({
+      'app.kubernetes.io/name': 'copy-objects',
+      'stoa/calls-backup-store': 'true',
+    });
+    expect(last?.spec.template.spec.containers[0]?.env?.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['COPY_TO_ACCESS_KEY', 'COPY_TO_SECRET_KEY', 'MINIO_ROOT_PASSWORD']),
+    );
+  });
+
+  it("restore from the place of the CronJob's backups, with the key", async () => {
+    const [job] = await created(commandsOf('docs/operate/restore.md', 'create job restore'));
     const [container] = job?.spec.template.spec.containers ?? [];
     expect(container?.args).toEqual(['tools/stack/src/main.ts', 'restore', '/backups']);
     expect(container?.env?.map(({ name }) => name)).toEqual(
@@ -110,8 +132,8 @@ const asServed = (job: Workload) => {
     expect(job?.spec).not.toHaveProperty('activeDeadlineSeconds');
   });
 
-  it('let a backup remove most of the old ones, once', async () => {
-    const [job] = await created(commandsOf('docs/runbooks/restore.md', 'create job thin-out'));
+  it('let one backup remove most of the old ones', async () => {
+    const [job] = await created(commandsOf('docs/operate/backup.md', 'create job thin-out'));
     const [container] = job?.spec.template.spec.containers ?? [];
     expect(container?.args?.slice(1)).toEqual(['backup', '/backups', '--keep-days', '30', '--remove-most']);
   });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { allSettings, type EnvironmentSchema } from '../src/app-settings.ts';
 import { environmentOf } from '../src/environment.ts';
 import { containersOf, type KubeObject, nameOf, type Workload, workloadsOf } from '../src/objects.ts';
-import { renderMix } from '../src/render.ts';
+import { renderComponents } from '../src/render.ts';
 import { kustomize } from './built.ts';
 
 const engines = ['nats', 'postgres', 'minio', 'keycloak'];
@@ -22,9 +22,9 @@ describe.each([
   let workloads: Workload[];
   let settings: Record<App, EnvironmentSchema>;
   beforeAll(async () => {
-    objects = await renderMix(kustomize, [...components, ...ingresses, 'tls', 'images']);
+    objects = await renderComponents(kustomize, [...components, ...ingresses, 'tls', 'images']);
     workloads = workloadsOf(objects);
-    // As who wants backups makes it, see docs/runbooks/restore.md.
+    // The volume claim that operators create for backups, see docs/operate/backup.md.
     objects.push({
       apiVersion: 'v1',
       kind: 'ConfigMap',
@@ -55,9 +55,9 @@ describe.each([
     }
   });
 
-  it('makes every app and set-up step trust the given authority only, without its key', () => {
+  it('makes every app and set-up step trust only the given authority, without its key', () => {
     const clients = workloads.filter((one) => /Job$/.test(one.kind) || apps.includes(nameOf(one) as App));
-    expect(clients.length).toBe(apps.length + 8);
+    expect(clients.length).toBe(apps.length + 9);
     for (const client of clients) {
       const others = secretsOf(client).filter(({ secretName }) => secretName !== `${nameOf(client)}-tls`);
       expect(others).toEqual([authority]);
@@ -76,7 +76,7 @@ describe.each([
     }
   });
 
-  it.each([...engines, ...entryPoints])('gives the certificate of %s to no other workload', (name) => {
+  it.each([...engines, ...entryPoints])('mounts the certificate of %s in no other workload', (name) => {
     const holders = workloads.filter((one) =>
       secretsOf(one).some(({ secretName }) => secretName === `${name}-tls`),
     );
@@ -102,16 +102,16 @@ describe.each([
     ['stoa', 'gateway'],
     ['stoa-engines', 'edge'],
   ])(
-    'makes the controller of the Ingress %s call %s over HTTPS and verify its certificate',
+    'makes the controller of the Ingress %s call %s over HTTPS and verify its certificate [kubernetes-5]',
     (name, proxy) => {
       const { metadata } = objects.find((one) => one.kind === 'Ingress' && one.metadata.name === name)!;
       const { annotations } = metadata as { annotations?: object };
-      const asked = (key: string) => `nginx.ingress.kubernetes.io/${key}`;
+      const annotation = (key: string) => `nginx.ingress.kubernetes.io/${key}`;
       expect(annotations).toMatchObject({
-        [asked('backend-protocol')]: 'HTTPS',
-        [asked('proxy-ssl-verify')]: 'on',
-        [asked('proxy-ssl-secret')]: 'stoa/stoa-authority',
-        [asked('proxy-ssl-name')]: proxy,
+        [annotation('backend-protocol')]: 'HTTPS',
+        [annotation('proxy-ssl-verify')]: 'on',
+        [annotation('proxy-ssl-secret')]: 'stoa/stoa-authority',
+        [annotation('proxy-ssl-name')]: proxy,
       });
       expect(environments(find(proxy))).toContainEqual(
         expect.objectContaining({ TLS_DIR: '/own-certificate' }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { readSettings, settingsOf, stepSettings } from './settings.ts';
 
-describe('docs/operations.md', () => {
+describe('docs/reference/settings.md', () => {
   it('explains every setting', async () => {
     const settings = [...(await readSettings()).values(), ...stepSettings().values()].flat();
     expect(settings.length).toBeGreaterThan(50);

@@ -1,13 +1,14 @@
 import { RealmEnvironment } from '@stoa/realm';
 import { apps, appSchema, SetUpEnvironment } from '@stoa/system';
 import { BackupEnvironment } from '@stoa/system/settings/backup-settings';
+import { CopyEnvironment } from '@stoa/system/settings/copy-settings';
 import { z } from 'zod';
 
-/** One environment variable, as the schema of the process that reads it describes it. */
+/** One environment variable, from the schema of the process that reads it. */
 export interface Setting {
   readonly name: string;
   readonly meaning: string;
-  /** Undefined for a variable that must be set, empty for one that may be left out. */
+  /** Undefined if the variable is required, empty if it is optional without a default. */
   readonly preset: string | undefined;
 }
 
@@ -17,7 +18,7 @@ interface Property {
   enum?: string[];
 }
 
-/** The settings that each app's built configuration reads, in the order in which it declares them. */
+/** The settings in each app's built configuration, in the order of their declaration. */
 export async function readSettings(): Promise<Map<string, Setting[]>> {
   const entries = await Promise.all(
     apps.map(async (app) => [app, settingsOf(await appSchema(app, 'dist'))] as const),
@@ -25,12 +26,12 @@ export async function readSettings(): Promise<Map<string, Setting[]>> {
   return new Map(entries);
 }
 
-/** The settings of the steps that prepare the engines. */
 export const stepSettings = (): Map<string, Setting[]> =>
   new Map([
     ['Set-up', settingsOf(SetUpEnvironment)],
     ['Set-up of the realm', settingsOf(RealmEnvironment)],
     ['Backups', settingsOf(BackupEnvironment)],
+    ['Copies of objects', settingsOf(CopyEnvironment)],
   ]);
 
 export function settingsOf(schema: z.ZodObject): Setting[] {

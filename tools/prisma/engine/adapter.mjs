@@ -1,11 +1,11 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 
-// The catalogue's type "char", and the one-character text type that the adapter knows.
+// The catalogue's type "char", and the one-character text type that the adapter supports.
 const catalogueChar = 18;
 const name = 19;
 
-/** Prisma's adapter for pg, with the faults mended that stand between it and the schema engine. */
+/** Prisma's adapter for pg, with workarounds for its faults in combination with the schema engine. */
 export async function createAdapterFactory(databases) {
   const factory = new PrismaPg(databases.config, { schema: databases.schema });
   const adapter = await factory.connect();
@@ -13,7 +13,7 @@ export async function createAdapterFactory(databases) {
   mendCatalogueTypes(Object.getPrototypeOf(Object.getPrototypeOf(adapter)));
   await adapter.dispose();
 
-  // The adapter drops the shadow database while its own pool still holds connections to it.
+  // The adapter drops the shadow database while its own pool still has connections to it.
   factory.connectToShadowDb = async () => {
     const shadow = await databases.createShadow();
     const connected = await new PrismaPg(shadow.config).connect();
@@ -27,7 +27,10 @@ export async function createAdapterFactory(databases) {
   return factory;
 }
 
-/** The adapter splits a script at every semicolon, also inside `$$` bodies and comments; Postgres takes it whole. */
+/**
+ * The adapter splits a script at every semicolon, even inside `$$` bodies and comments. Postgres accepts the
+ * whole script.
+ */
 function mendScripts(prototype) {
   prototype.executeScript = async function (script) {
     try {
@@ -38,7 +41,10 @@ function mendScripts(prototype) {
   };
 }
 
-/** The adapter has no type for "char" of the catalogues, where the engine wants a character. */
+/**
+ * Prisma's adapter does not support "char", a type of Postgres' system catalogue. This reads such columns as text
+ * and reports them as characters, as the schema engine expects.
+ */
 function mendCatalogueTypes(prototype) {
   const { queryRaw } = prototype;
   prototype.queryRaw = async function (query) {

@@ -1,7 +1,7 @@
-/** Prisma's error codes for what Postgres or the network answers. */
+/** Prisma's codes for errors of Postgres and the network. */
 const codes = { '3D000': 'P1003', '28P01': 'P1000', ECONNREFUSED: 'P1001', '42P04': 'P1009' };
 
-/** Runs one of the commands that Prisma gives on the command line, and answers the exit code. */
+/** Runs a command of Prisma's command line and returns the exit code. */
 export async function runDatabaseCommand(databases, command, log) {
   const commands = {
     'can-connect-to-database': databases.connect,
@@ -12,7 +12,7 @@ export async function runDatabaseCommand(databases, command, log) {
     await commands[command]();
     return 0;
   } catch (error) {
-    // Prisma leaves the first line out when it looks for the error.
+    // Prisma skips the first line when it searches for the error.
     log('INFO', { message: command });
     const message = String(error?.message || error?.code || error);
     log('ERROR', { message, error_code: codes[error?.code] ?? 'P1011' });

@@ -3,10 +3,9 @@ import { URL } from 'node:url';
 import pg from 'pg';
 
 /**
- * The database of a connection string and its neighbours on the same server.
- *
- * The string is taken apart: given whole, pg lets the database it names win over any other that is asked for,
- * and the shadow database would be the REAL one.
+ * The database of a connection string, and other databases of the same server.
+ * The string is parsed, because pg prefers the database in a connection string to any other option: the
+ * shadow database would be the REAL one.
  */
 export function createDatabases(connectionString) {
   const url = new URL(connectionString);
@@ -15,7 +14,7 @@ export function createDatabases(connectionString) {
   const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: url.href });
   const config = { host, port, user, password, database, ssl };
 
-  /** Runs SQL in a database; none just connects. */
+  /** Runs SQL in a database; without SQL it only connects. */
   async function run(name, sql) {
     const client = new pg.Client({ ...config, database: name });
     await client.connect();
@@ -36,7 +35,7 @@ export function createDatabases(connectionString) {
       return { databaseName: database };
     },
     drop: () => drop(database),
-    /** A database to replay migrations in; `remove` it afterwards. */
+    /** Creates a database for replaying migrations; call `remove` afterwards. */
     async createShadow() {
       const name = `prisma_migrate_shadow_db_${randomUUID()}`;
       await run('postgres', `CREATE DATABASE ${pg.escapeIdentifier(name)}`);

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 
-/** Answers Prisma's requests, one JSON object a line, until the input ends and all are answered. */
+/** Answers Prisma's requests, one JSON object per line, until the input ends and all are answered. */
 export async function serve(engine, databases) {
   const pending = new Set();
   for await (const line of createInterface({ input: process.stdin })) {
@@ -20,10 +20,10 @@ export async function serve(engine, databases) {
 async function call(engine, databases, method, params) {
   if (method === 'createDatabase') return databases.create();
   const schemaEngine = await engine();
-  // The WebAssembly build gave this one method another name.
+  // The WebAssembly build names this method differently.
   if (method === 'getDatabaseVersion') return schemaEngine.version(params);
   const result = await schemaEngine[method](params ?? {});
-  // The native engine prints a diff by a request of its own; WebAssembly hands it over as a result.
+  // The native engine prints a diff through a separate request; the WebAssembly build returns it.
   if (method === 'diff' && result?.stdout) {
     write({ id: 'print', method: 'print', params: { content: result.stdout } });
   }

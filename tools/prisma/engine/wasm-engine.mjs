@@ -12,10 +12,10 @@ const panic = {
   },
 };
 
-/** What the engine said before it panicked, or ''. */
+/** The engine's message before a panic, or ''. */
 export const panicMessage = () => panic.message;
 
-/** Loads the engine. It is made for the first request, because some commands never ask anything of it. */
+/** Loads the engine at the first request, because some commands never send one. */
 export async function loadEngine(databases, datamodelFiles) {
   globalThis.PRISMA_WASM_PANIC_REGISTRY = panic;
   const module = import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg');

@@ -1,2 +1,2 @@
-// Empty. Prisma's command line loads it in place of its Studio and its development servers, which nobody uses here and
-// which bring 110 MB; "npx prisma@7.10.0 studio" outside of this repository has them.
+// Empty. Prisma's command line loads this file instead of its Studio and its development servers. They take
+// 110 MB and are not used here; "npx prisma@7.10.0 studio" outside of this repository includes them.

@@ -88,7 +88,7 @@ async function query(sql: string): Promise<unknown[]> {
 }
 
 describe('the schema engine from npm', () => {
-  it('creates the database and applies a migration whose function body holds semicolons', async () => {
+  it('creates the database and applies a migration whose function body contains semicolons', async () => {
     expect(await prisma('migrate', 'deploy')).toMatchObject({ code: 0 });
 
     await query(`INSERT INTO "Note" (title) VALUES ('stoa')`);
@@ -97,7 +97,7 @@ describe('the schema engine from npm', () => {
 
   it('detects drift only when the schema is ahead of the migrations', async () => {
     await prisma('migrate', 'deploy');
-    // The first replays the migrations in a shadow database, the second looks at the real one.
+    // The first replays the migrations in a shadow database, the second reads the real one.
     const sources = [['--from-migrations', 'migrations'], ['--from-config-datasource']];
     const diffs = sources.map((from) => [
       'migrate',

@@ -2,10 +2,10 @@ import { type FlowSettings, signIn, signUp, type Tokens } from '@stoa/realm';
 import type { CreatorSeed } from './creators.ts';
 import { Problem } from './settings.ts';
 
-// Renewed before it runs out in the middle of an upload.
+// A token is renewed this long before it expires, so that it does not expire during an upload.
 const marginMs = 60_000;
 
-/** A signed-in account, signed in again when its token is about to run out. */
+/** A signed-in account that signs in again before its token expires. */
 export class Account {
   readonly #login: FlowSettings & { username: string; password: string };
   #token: string;
@@ -17,7 +17,7 @@ export class Account {
     this.#expiresAt = expiry(tokens);
   }
 
-  /** Signs up; signs in where the account is there already. */
+  /** Signs up, or signs in if the account exists. */
   static async open(
     flow: FlowSettings,
     person: Pick<CreatorSeed, 'username' | 'displayName'>,
@@ -31,7 +31,7 @@ export class Account {
     try {
       return new Account(login, await signUp({ ...login, displayName, email }));
     } catch (refusal) {
-      // A seeding that ended right after the sign-up leaves an account whose creator nobody has seen yet.
+      // If an earlier seeding ended right after the sign-up, the account exists but has no public creator.
       const tokens = await signIn(login).catch(() => undefined);
       if (!tokens) throw refusal;
       return new Account(login, tokens);

@@ -38,13 +38,13 @@ describe('the seeded creators', () => {
     expect(ProfileForm.parse(profileForm(creator, pictureId))).toEqual(profileForm(creator, pictureId));
   });
 
-  it('have a bio of 40 to 600 characters, but for one', () => {
+  it('have a bio of 40 to 600 characters, except one', () => {
     const lengths = creators.map(({ bio }) => countCharacters(bio));
     expect(lengths.filter((length) => length === 0)).toHaveLength(1);
     expect(lengths.filter((length) => length > 0 && (length < 40 || length > 600))).toEqual([]);
   });
 
-  it('have a picture, but for two', () => {
+  it('have a picture, except two', () => {
     expect(creators.filter(({ picture }) => !picture)).toHaveLength(2);
   });
 
@@ -82,7 +82,7 @@ describe('the seeded offerings', () => {
     expect([...used].toSorted()).toEqual([...OfferingType.options].toSorted());
   });
 
-  it('have one workshop with a date that is still to come', () => {
+  it('have one workshop with a date in the future', () => {
     const forms = offerings.map(({ creator, offering }) => offeringForm(creator, offering, pictureId));
     const dated = forms.flatMap(({ schedule, seats }) => (schedule ? [{ ...schedule, seats }] : []));
     expect(dated).toEqual([expect.objectContaining({ timeZone: 'Europe/Stockholm', seats: 8 })]);

@@ -9,13 +9,13 @@ const OfferingSeed = z.strictObject({
   description: z.string(),
   price: z.string(),
   type: OfferingType,
-  /** Where the creator keeps the thing itself, for their own reference. */
+  /** The creator's own note of where the product is stored. */
   product: z.string().optional(),
-  /** What buyers read on the download page. */
+  /** The text for buyers on the download page. */
   deliveryText: z.string().optional(),
   /** Name of a file in data/pictures. */
   cover: z.string(),
-  /** When it takes place: so many days after it is seeded, so that it is still to come. */
+  /** The date of an event, in days after the seeding, so that it is in the future. */
   date: z
     .strictObject({ inDays: z.int(), from: z.string(), until: z.string(), timeZone: z.string() })
     .optional(),
@@ -30,7 +30,7 @@ const CreatorSeed = z.strictObject({
   bio: z.string(),
   /** Name of a file in data/pictures. */
   picture: z.string().optional(),
-  /** Names on other platforms. */
+  /** Usernames on other platforms. */
   handles: z
     .strictObject({ youtube: z.string(), tiktok: z.string(), instagram: z.string() })
     .partial()
@@ -45,19 +45,22 @@ const CreatorSeed = z.strictObject({
 });
 export type CreatorSeed = z.infer<typeof CreatorSeed>;
 
-/** Everybody, the sample profile of the home page first. Niches take turns, so that each page of the list is a mixture. */
+/**
+ * All creators, the sample profile of the home page first. Niches alternate, so that each page of the list is
+ * mixed.
+ */
 export const creators: readonly CreatorSeed[] = z
   .array(CreatorSeed)
   .parse(JSON.parse(readFileSync(new URL('creators.json', dataFolder), 'utf8')));
 
-/** A picture as the upload takes it. Those of the seed are all WebP. */
+/** A picture for an upload. All seed pictures are WebP. */
 export interface PictureFile {
   filename: string;
   contentType: 'image/webp';
   bytes: Buffer;
 }
 
-/** @throws Error (ENOENT) when data/pictures holds no file of that name. */
+/** @throws Error (ENOENT) if data/pictures has no file of that name. */
 export function pictureFile(filename: string): PictureFile {
   return {
     filename,

@@ -1,8 +1,8 @@
 import { type NewOfferingForm, type ProfileForm, socialHosts, type SocialNetwork } from '@stoa/contracts';
 import type { CreatorSeed, OfferingSeed } from './creators.ts';
 
-// Demo data must not lead to real people: every address lies below example.com, which belongs to nobody, or is the front
-// page of a social network.
+// Sample data must not link to real people. Every address is below example.com, which is reserved, or the
+// front page of a social network.
 
 export function profileForm(
   seed: CreatorSeed,

@@ -9,16 +9,16 @@ interface Reply {
 }
 
 const replies: Reply[] = [];
-let asked = 0;
+let requests = 0;
 const server = createServer((_, response) => {
-  const { status, headers } = replies[asked++] ?? { status: 200 };
+  const { status, headers } = replies[requests++] ?? { status: 200 };
   response.writeHead(status, headers).end(JSON.stringify({ title: 'No', detail: 'Not now.' }));
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/thing`;
 
 const answering = (...given: Reply[]) => {
-  asked = 0;
+  requests = 0;
   replies.splice(0, replies.length, ...given);
 };
 
@@ -27,24 +27,24 @@ afterAll(() => {
 });
 
 describe('send', () => {
-  it('waits for Retry-After after a 429, also with a request that is not repeatable', async () => {
+  it('waits for Retry-After after a 429, even if the request is not repeatable', async () => {
     answering({ status: 429, headers: { 'retry-after': '1' } });
     const began = performance.now();
     await send(url, { method: 'POST', repeatable: false });
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
     expect(performance.now() - began).toBeGreaterThan(950);
   });
 
   it.each([503, 504])('retries a repeatable request after %i', async (status) => {
     answering({ status });
     await send(url, { repeatable: true });
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
   });
 
   it('does not retry a request that is not repeatable after a 504', async () => {
     answering({ status: 504 });
     const failure = await send(url, { method: 'POST', repeatable: false }).catch((error: unknown) => error);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     expect(isTransient(failure)).toBe(true);
   });
 
@@ -53,6 +53,6 @@ describe('send', () => {
     const failure = send(url, { repeatable: true });
     await expect(failure).rejects.toThrow('GET /api/thing was refused with 400: Not now.');
     await expect(failure).rejects.toBeInstanceOf(HttpRefusal);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** An answer that is not a success. */
+/** An answer other than success. */
 export class HttpRefusal extends Error {
   override readonly name = 'Refused';
   readonly status: number;
@@ -14,22 +14,22 @@ export class HttpRefusal extends Error {
 const attempts = 6;
 const unavailable = [502, 503, 504];
 
-/** Waits before the next attempt: half a second, doubled each time, at most eight. */
+/** Waits before the next attempt: half a second, doubled each time, at most eight seconds. */
 export const backoff = (attempt: number): Promise<void> => sleep(Math.min(8000, 500 * 2 ** attempt));
 
-/** Whether the site may answer better in a moment: no connection, or no service behind the gateway. */
+/** Whether a retry may help: there was no connection, or no service behind the gateway. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof HttpRefusal) return unavailable.includes(error.status);
-  // What fetch throws when there is no connection, and when its time is up.
+  // The errors of fetch without a connection, and after its timeout.
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 }
 
 export interface Sending extends RequestInit {
-  /** Whether sending it twice does the same as sending it once; only then is it sent again after a failure. */
+  /** Whether the request is idempotent; only then is it retried after a failure. */
   repeatable: boolean;
 }
 
-/** fetch that keeps to the rate limits of the site and retries while it is starting. */
+/** A fetch that waits for rate limits and retries while the site is starting. */
 export async function send(url: string, { repeatable, ...init }: Sending): Promise<Response> {
   const what = `${init.method ?? 'GET'} ${new URL(url).pathname}`;
   for (let attempt = 0; ; attempt += 1) {
@@ -54,7 +54,7 @@ function waitOf(response: Response): number {
   return Math.min(90, Math.max(1, seconds)) * 1000;
 }
 
-/** What problem details say; anything else shortened to a line. */
+/** The detail of a problem document; any other body shortened to a line. */
 function detailOf(body: string): string {
   try {
     const { detail, title, errors } = JSON.parse(body) as Record<string, unknown>;

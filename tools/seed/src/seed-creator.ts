@@ -7,7 +7,7 @@ import type { CreatorClient, SiteClient } from './site.client.ts';
 
 const attempts = 4;
 
-/** Brings one creator to what the seed says, as far as it is not there yet. Answers whether anything was done. */
+/** Creates the missing parts of one seeded creator. Returns whether anything was missing. */
 export async function seedCreator(
   site: SiteClient,
   flow: FlowSettings,
@@ -15,7 +15,7 @@ export async function seedCreator(
   password: string,
 ): Promise<boolean> {
   const seen = await site.find(seed.username);
-  // Looking costs two reads; signing in costs Keycloak a password hash.
+  // Checking costs two reads; signing in costs Keycloak a password hash.
   if (seen && hasProfile(seen.creator) && missing(seed, seen.offerings).length === 0) return false;
   const client = site.as(await Account.open(flow, seed, password, seen !== undefined));
   if (!hasProfile(await client.open())) {
@@ -28,7 +28,7 @@ export async function seedCreator(
   return true;
 }
 
-/** Every seeded profile has niches, and a new account has none. */
+/** Every seeded profile has niches; a new account has none. */
 function hasProfile({ niches, bio }: { niches: readonly string[]; bio: string }): boolean {
   return niches.length > 0 || bio !== '';
 }
@@ -38,7 +38,10 @@ function missing({ offerings }: CreatorSeed, present: readonly { title: string }
   return offerings.filter(({ title }) => !titles.has(title));
 }
 
-/** After a failure that may have come too late, looks again at what is there before creating anything. */
+/**
+ * A failed request may have succeeded on the server, so this checks for existing offerings before it creates
+ * any.
+ */
 async function createOfferings(client: CreatorClient, seed: CreatorSeed): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {

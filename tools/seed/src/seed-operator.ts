@@ -4,10 +4,10 @@ import { creators } from './creators.ts';
 import { Problem, type SeedSettings } from './settings.ts';
 import type { SiteClient } from './site.client.ts';
 
-/** Who looks at reports in the samples. The role is given as an administrator does; the site itself gives it to nobody. */
+/** The operator of the sample data. An administrator must grant the role; the site cannot. */
 export const operator = { username: 'nandi-reviews', displayName: 'Nandi Khumalo' };
 
-// With ids of their own, so that seeding again sends the same two.
+// Fixed ids, so that seeding again sends the same two reports.
 const reports = [
   {
     id: '5f0d6d0a-7a52-4f0e-9a55-7d1c6c1b0a01',

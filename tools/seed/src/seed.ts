@@ -8,7 +8,10 @@ import { SiteClient } from './site.client.ts';
 
 const atOnce = 3;
 
-/** Makes the demo creators through the public API; run again it completes what is missing and changes nothing else. */
+/**
+ * Creates the sample creators through the public API. Another run adds what is missing and changes nothing
+ * else.
+ */
 export async function seed(settings: SeedSettings): Promise<void> {
   const { siteUrl, issuer, password, count, log = () => undefined } = settings;
   const began = performance.now();
@@ -35,7 +38,7 @@ export async function seed(settings: SeedSettings): Promise<void> {
       );
     }
   };
-  // A failure empties the queue, so that the other workers end with their current task.
+  // A failure empties the queue, so that the other workers end after their current task.
   const workers = Array.from({ length: atOnce }, () =>
     work().catch((error: unknown) => {
       waiting.length = 0;
@@ -53,7 +56,7 @@ async function reach(site: SiteClient, siteUrl: string): Promise<SiteConfig> {
   try {
     return await site.config();
   } catch (error) {
-    throw new Problem(`The site at ${siteUrl} cannot be reached: start it, or set SITE_URL to where it is.`, {
+    throw new Problem(`The site at ${siteUrl} cannot be reached: start it, or set SITE_URL to its address.`, {
       cause: error,
     });
   }

@@ -14,7 +14,7 @@ describe('settings', () => {
     expect(() => settingsFromEnvironment({})).toThrow('SEED_PASSWORD is not set');
   });
 
-  it('make the issuer from the address of Keycloak', () => {
+  it('derive the issuer from the address of Keycloak', () => {
     const { issuer } = settingsFromEnvironment({ SEED_PASSWORD, KEYCLOAK_URL: 'https://auth.example.org/' });
     expect(issuer).toBe('https://auth.example.org/realms/stoa');
   });

@@ -1,17 +1,17 @@
-/** An expected failure. Its message is one sentence with the way out and is shown without a stack. */
+/** An expected failure. Its message is one sentence with the remedy and is shown without a stack. */
 export class Problem extends Error {
   override readonly name = 'Problem';
 }
 
 export interface SeedSettings {
   siteUrl: string;
-  /** The realm's issuer; without it the site itself says where its Keycloak is. */
+  /** The realm's issuer; by default the site provides it. */
   issuer?: string;
   /** The password of every seeded account. */
   password: string;
-  /** How many creators, the sample profile first; all without it. */
+  /** Number of creators, the sample profile first; by default all. */
   count?: number;
-  /** Whose rights give somebody the role of an operator; without them there is none, and nothing to look at. */
+  /** The rights to make an account an operator. Without them there is no operator, and no reports. */
   admin?: { url: string; realm: string; setUpSecret: string };
   log?: (line: string) => void;
 }

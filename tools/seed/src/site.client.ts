@@ -15,7 +15,7 @@ import type { Account } from './account.ts';
 import type { PictureFile } from './creators.ts';
 import { HttpRefusal, send } from './http.ts';
 
-/** The site as visitors reach it. */
+/** The public site, as visitors use it. */
 export class SiteClient {
   readonly #url: string;
 
@@ -27,7 +27,7 @@ export class SiteClient {
     return this.#read('/api/config');
   }
 
-  /** What everybody sees of a creator; undefined when there is none of that name. */
+  /** The public data of a creator; undefined if there is none of that name. */
   async find(username: string): Promise<{ creator: PublicCreator; offerings: PublicOffering[] } | undefined> {
     try {
       const creator = await this.#read<PublicCreator>(`/api/creators/${username}`);
@@ -39,7 +39,7 @@ export class SiteClient {
     }
   }
 
-  /** As a visitor does. */
+  /** Reports a page as a visitor. */
   async report(form: ReportForm): Promise<void> {
     await send(`${this.#url}/api/reports`, {
       method: 'POST',
@@ -80,12 +80,12 @@ export class CreatorClient {
     return (await this.#call<{ items: Offering[] }>('GET', '/api/me/offerings')).items;
   }
 
-  /** Not sent again after a failure: the first one may have arrived. */
+  /** Not retried after a failure: the first request may have succeeded. */
   createOffering(form: NewOfferingForm): Promise<Offering> {
     return this.#call('POST', '/api/offerings', form, false);
   }
 
-  /** Brings a picture to the object store as the browser does, and answers its id. */
+  /** Uploads a picture to the object store as the browser does, and returns its id. */
   async upload(purpose: UploadPurpose, { filename, contentType, bytes }: PictureFile): Promise<string> {
     const size = bytes.length;
     const { id, url, fields } = await this.#call<UploadGrant>('POST', '/api/uploads', {

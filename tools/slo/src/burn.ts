@@ -1,6 +1,6 @@
 /**
- * An alert for a speed at which the error budget of thirty days burns. The long window says that it matters,
- * the short one that it still goes on (Google, Site Reliability Workbook, chapter 5).
+ * An alert for a rate at which the error budget of thirty days is consumed. The long window shows that the
+ * rate matters, the short one that it continues (Google, Site Reliability Workbook, chapter 5).
  */
 export interface Burn {
   readonly suffix: string;

@@ -1,52 +1,24 @@
 import { budget, type Journey } from './journey.ts';
+import { dashboardOf, type Panel, target } from './panel.ts';
 import { latency } from './queries.ts';
 
-interface Panel {
-  readonly title: string;
-  readonly type: 'stat' | 'timeseries';
-  readonly unit: string;
-  readonly width: number;
-  readonly targets: readonly { readonly expr: string; readonly legendFormat: string }[];
-  /** From which value on the panel turns yellow and red; for a stat that should be high, the other way round. */
-  readonly thresholds?: readonly { readonly color: string; readonly value: number | null }[];
-}
-
-const height = 7;
-
-/** The Grafana dashboard of all journeys: a row each, with what is left of its budget first. */
+/** The Grafana dashboard of all journeys, with a row for each. The remaining budget is the first panel. */
 export function dashboard(journeys: readonly Journey[]): object {
-  const rows = journeys.map((journey, index) => row(journey, index * (height + 1)));
-  return {
+  const about = {
     uid: 'stoa-journeys',
     title: 'Stoa: journeys',
-    description: 'What users come to do, what is promised of it, and how much of the error budget is left.',
+    description: 'User journeys, their objectives, and the remaining error budget.',
     tags: ['stoa', 'slo'],
-    schemaVersion: 41,
-    editable: false,
-    refresh: '30s',
-    time: { from: 'now-6h', to: 'now' },
-    templating: {
-      list: [{ name: 'source', label: 'Metrics', type: 'datasource', query: 'prometheus', hide: 0 }],
-    },
-    panels: rows.flat().map((panel, index) => ({ id: index + 1, ...panel })),
   };
-}
-
-function row(journey: Journey, y: number): object[] {
-  const header = { type: 'row', title: journey.title, collapsed: false, gridPos: { h: 1, w: 24, x: 0, y } };
-  let x = 0;
-  const placed = panels(journey).map((panel) => {
-    const at = { h: height, w: panel.width, x, y: y + 1 };
-    x += panel.width;
-    return drawn(panel, journey, at);
-  });
-  return [header, ...placed];
+  return dashboardOf(
+    about,
+    journeys.map((journey) => ({ title: journey.title, panels: panels(journey) })),
+  );
 }
 
 function panels(journey: Journey): Panel[] {
   const is = `{journey="${journey.name}"}`;
-  const target = (expr: string, legendFormat: string) => ({ expr, legendFormat });
-  return [
+  const all: Omit<Panel, 'description'>[] = [
     {
       title: 'Budget left, three days',
       type: 'stat',
@@ -60,7 +32,7 @@ function panels(journey: Journey): Panel[] {
       ],
     },
     {
-      title: 'Share of broken promises',
+      title: 'Error ratio',
       type: 'timeseries',
       unit: 'percentunit',
       width: 8,
@@ -89,28 +61,5 @@ function panels(journey: Journey): Panel[] {
       targets: [target(`journey:requests:rate5m${is}`, 'requests')],
     },
   ];
-}
-
-function drawn(panel: Panel, { promise }: Journey, gridPos: object): object {
-  const { title, type, unit, targets, thresholds } = panel;
-  return {
-    title,
-    type,
-    description: promise,
-    gridPos,
-    datasource: { type: 'prometheus', uid: '${source}' },
-    targets: targets.map((target, index) => ({ refId: String.fromCharCode(65 + index), ...target })),
-    fieldConfig: {
-      defaults: {
-        unit,
-        ...(type === 'timeseries' && { min: 0, custom: { thresholdsStyle: { mode: 'line' } } }),
-        ...(thresholds && { thresholds: { mode: 'absolute', steps: thresholds } }),
-      },
-      overrides: [],
-    },
-    options:
-      type === 'stat'
-        ? { colorMode: 'background', reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false } }
-        : { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi' } },
-  };
+  return all.map((panel) => ({ ...panel, description: journey.promise }));
 }

@@ -1,17 +1,20 @@
-/** One thing that a user comes to do, and how reliably it must work. */
+/** A task of users, and how reliably it must work. */
 export interface Journey {
   readonly name: string;
   readonly title: string;
-  /** What is promised, in words that a user would agree to. */
+  /** The objective in words for users. */
   readonly promise: string;
-  /** Share of requests, in percent of thirty days, that must keep the promise. */
+  /** Share of requests within thirty days that must meet the objective, in percent. */
   readonly objective: number;
-  /** Within which time an answer counts; apps/e2e/telemetry/metrics.spec.ts holds it to the bounds that are sent. */
+  /**
+   * The time limit of a good answer. apps/e2e/telemetry/metrics.spec.ts compares it with the exported bucket
+   * boundaries.
+   */
   readonly seconds: number;
   readonly methods: readonly string[];
-  /** Route templates of the gateway; every method with every route is meant. */
+  /** Route templates of the gateway, combined with every method. */
   readonly routes: readonly string[];
 }
 
-/** Share of requests that may break the promise, from 0 to 1. */
+/** Share of requests that may miss the objective, from 0 to 1. */
 export const budget = ({ objective }: Journey): number => Number((1 - objective / 100).toPrecision(6));

@@ -30,7 +30,7 @@ export const Slo = document(
         ratioMetric: z.strictObject({ counter: z.literal(true), good: Query, total: Query }),
       }),
     }),
-    // All that is recorded, alerted and drawn means thirty days.
+    // Rules, alerts and dashboards all assume thirty days.
     timeWindow: z.tuple([z.strictObject({ duration: z.literal('30d'), isRolling: z.literal(true) })]),
     budgetingMethod: z.literal('Occurrences'),
     objectives: z.tuple([
@@ -73,6 +73,9 @@ const AlertNotificationTarget = document(
   z.strictObject({ description: Description, target: z.string().min(1) }),
 );
 
-/** What of OpenSLO v1 is used here; nothing that it does not know, so that other tools read it too. */
+/**
+ * The part of OpenSLO v1 that is used here. It allows no extensions, so that other tools can read the files
+ * too.
+ */
 export const OpenSlo = z.discriminatedUnion('kind', [Slo, AlertPolicy, Service, AlertNotificationTarget]);
 export type OpenSlo = z.infer<typeof OpenSlo>;

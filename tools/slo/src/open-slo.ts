@@ -16,11 +16,11 @@ export function readOpenSlo(folder = inRepository('deploy/slo')): OpenSlo[] {
     .map((document) => OpenSlo.parse(document.toJS()));
 }
 
-/** The journeys: every SLO. */
+/** The journeys, from every SLO. */
 export const readJourneys = (): Journey[] =>
   readOpenSlo().flatMap((one) => (one.kind === 'SLO' ? journey(one) : []));
 
-/** The alerts that each journey has: every AlertPolicy. */
+/** The alerts of each journey, from every AlertPolicy. */
 export const readBurns = (): Burn[] =>
   readOpenSlo().flatMap((one) => (one.kind === 'AlertPolicy' ? burn(one) : []));
 
@@ -39,14 +39,14 @@ function journey({ metadata, spec }: z.infer<typeof Slo>): Journey {
     methods: methods.split('|'),
     routes: routes.split('|'),
   };
-  // The recorded windows, answer times and tests are made of these parts, so nothing else may stand in a query.
+  // Rules, answer times and tests are derived from these parts, so the query must be exactly this one.
   if (
     queries[0] !== good(found) ||
     queries[1] !== total(found) ||
     !durationBounds.some((bound) => bound === found.seconds)
   )
     throw new Error(
-      `deploy/slo/${found.name}.yaml asks for other series than ${good(found)} of ${total(found)}.`,
+      `deploy/slo/${found.name}.yaml uses other series than ${good(found)} of ${total(found)}.`,
     );
   return found;
 }

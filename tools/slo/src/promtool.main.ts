@@ -1,5 +1,5 @@
 import { buildPromtool } from './promtool.ts';
 
 await buildPromtool();
-// The watchdog of the stack tool would keep the process alive.
+// The watchdog of the stack tool would keep this process running.
 process.exit();

@@ -9,7 +9,7 @@ const module: GoModule = {
   cost: 'some minutes',
 };
 
-/** Prometheus' own checker: built by `npm run stoa build-program promtool`, or the machine's; undefined where there is none. */
+/** The path of promtool, from `npm run stoa build-program promtool` or PATH; undefined if it is missing. */
 export function findPromtool(): string | undefined {
   const built = join(goModulePath(module), 'promtool');
   if (existsSync(built)) return built;
@@ -23,7 +23,7 @@ export function findPromtool(): string | undefined {
 
 /** Builds promtool from its pinned source. */
 export async function buildPromtool(): Promise<void> {
-  const task = plainReporter((line) => console.log(line)).task('promtool', 'looking');
+  const task = plainReporter((line) => console.log(line)).task('promtool', 'checking the cache');
   await buildGoModule(module, task);
   task.done();
 }

@@ -5,21 +5,27 @@ const histogram = 'http_server_request_duration_seconds';
 /** The series of a journey's requests. */
 export const total = (journey: Journey): string => `${histogram}_count{${selector(journey)}}`;
 
-/** The series of those that kept the promise. Only a status from 500 on is our failure: what a user got wrong keeps it. */
+/**
+ * The series of requests that met the objective. Only a status from 500 on is a failure; errors of users meet
+ * it.
+ */
 export const good = (journey: Journey): string => `${histogram}_bucket{${inTime(journey)}}`;
 
-/** All requests of a journey, per second over a window such as `5m`. */
+/** All requests of a journey per second, over a window such as `5m`. */
 export const requests = (journey: Journey, window: string): string =>
   `sum(rate(${total(journey)}[${window}]))`;
 
-/** Share of a journey's requests that failed or came too late, from 0 to 1; nothing while there are none. */
+/**
+ * Share of a journey's requests that failed or were too slow, from 0 to 1. No value while there are no
+ * requests.
+ */
 export function errorRatio(journey: Journey, window: string): string {
   const kept = `sum(rate(${good(journey)}[${window}]))`;
-  // Without the zero a journey that fails in every request would have no error ratio at all.
+  // Without the zero, a journey whose requests all fail would have no error ratio.
   return `1 - (${kept} or vector(0)) / ${requests(journey, window)}`;
 }
 
-/** Number of a journey's requests in a window that broke the promise. */
+/** Number of a journey's requests in a window that missed the objective. */
 export function failures(journey: Journey, window: string): string {
   const all = `sum(increase(${total(journey)}[${window}]))`;
   return `${all} - (sum(increase(${good(journey)}[${window}])) or vector(0))`;
@@ -33,7 +39,7 @@ function selector({ methods, routes }: Journey): string {
   return `job="gateway",http_request_method=~"${methods.join('|')}",http_route=~"${routes.join('|')}"`;
 }
 
-/** Prometheus 3 writes a whole bound as "1.0", earlier ones as "1". */
+/** Prometheus 3 writes a whole boundary as "1.0", earlier versions as "1". */
 function inTime(journey: Journey): string {
   const bound = Number.isInteger(journey.seconds) ? `${journey.seconds}(\\\\.0)?` : String(journey.seconds);
   return `${selector(journey)},http_response_status_code!~"5..",le=~"${bound}"`;

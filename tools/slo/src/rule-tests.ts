@@ -3,26 +3,26 @@ import { budget, type Journey } from './journey.ts';
 import { alertName, burns, runbook } from './rules.ts';
 
 /**
- * When to wake somebody, by the alert's suffix: so many times the failures that the budget allows (Google, Site Reliability
- * Workbook, table 5-8). Stated here once more, so that a slip in the rules fails their tests.
+ * The burn rate at which each alert fires, by its suffix (Google, Site Reliability Workbook, table 5-8).
+ * Repeated here, so that a mistake in the rules fails their tests.
  */
 const firesAt: Readonly<Record<string, number>> = { BudgetBurnsFast: 14.4, BudgetBurns: 6, BudgetLeaks: 1 };
-/** As many failures as a quiet night may have. */
+/** The number of failures at low traffic that must not fire an alert. */
 const quietNight = 4;
 
-/** Requests a minute in the tests: enough that every share of them is a whole number. */
+/** Requests per minute in the tests; every share of them is a whole number. */
 const everyMinute = 100_000;
 
 interface Traffic {
-  /** Requests a minute that are answered well and in time. */
+  /** Requests per minute with a good answer in time. */
   readonly good?: string;
-  /** Requests a minute that are answered well but too late. */
+  /** Requests per minute with a good answer that is too late. */
   readonly late?: string;
-  /** Requests a minute that are answered with 503. */
+  /** Requests per minute with status 503. */
   readonly failed?: string;
 }
 
-/** A promtool test file: each alert of a journey as it must fire, and as it must keep still. */
+/** A promtool test file: the cases in which each alert of a journey must fire and must not fire. */
 export function ruleTests(journey: Journey): object {
   return {
     rule_files: [`../rules/${journey.name}.yaml`],
@@ -59,7 +59,8 @@ export function ruleTests(journey: Journey): object {
           false,
         ),
       ];
-      // What counts as a failure is the same for all three: the one that is quickest to evaluate shows it.
+      // The definition of a failure is the same for all three alerts, so it is tested for the fastest to
+      // evaluate.
       if (burn !== burns[0]) return windowsMatter;
       return [
         ...windowsMatter,
@@ -75,13 +76,13 @@ export function ruleTests(journey: Journey): object {
   };
 }
 
-/** A failing start, then nothing for longer than the short window. */
+/** Failures at first, then none for longer than the short window. */
 function overAfter({ short }: Burn, minutes: number, perMinute: number): string {
   const failing = minutes - inMinutes(short) - 2;
   return `0+${perMinute}x${failing} ${failing * perMinute}x${minutes - failing}`;
 }
 
-/** Both windows are full enough, and the alert has waited long enough. */
+/** Until both windows have enough data, and the alert has waited long enough. */
 const minutesUntilFiring = ({ short, wait }: Burn) => inMinutes(short) + inMinutes(wait) + 60;
 
 function inMinutes(duration: string): number {
@@ -89,7 +90,7 @@ function inMinutes(duration: string): number {
   return Number.parseInt(duration, 10) * unit;
 }
 
-/** The histogram of a journey's first route, and one of a route that is no part of it and always fails. */
+/** The histogram of a journey's first route, and of another route that always fails. */
 function series(journey: Journey, traffic: Traffic): object[] {
   const at = `job="gateway",http_request_method="${journey.methods[0]}",http_route="${journey.routes[0]}"`;
   const counted = (values: string, status: number, inTime: boolean, where = at) => [

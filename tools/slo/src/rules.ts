@@ -5,20 +5,20 @@ import { errorRatio, failures, requests } from './queries.ts';
 
 export const burns = readBurns();
 
-/** Fewer failures than this in the long window fire no alert, whatever share of a quiet night's requests they are. */
+/** Fewer failures than this in the long window fire no alert, whatever their share at low traffic. */
 const leastFailures = 5;
 
 const windows = ['5m', '30m', '1h', '6h', '3d'] as const;
 
-/** PascalCase, as alerts are named. */
+/** The alert's name, in PascalCase. */
 export const alertName = ({ name }: Journey, { suffix }: Burn): string =>
   `${name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}${suffix}`;
 
-/** The address of an alert's runbook within the repository. */
+/** The path of an alert's runbook section in the repository. */
 export const runbook = (journey: Journey, burn: Burn): string =>
-  `docs/runbooks/${journey.name}.md#${alertName(journey, burn).toLowerCase()}`;
+  `docs/operate/runbooks/${journey.name}.md#${alertName(journey, burn).toLowerCase()}`;
 
-/** A Prometheus rule file: what is recorded of a journey and when somebody is called. */
+/** A Prometheus rule file with the recording rules and alerts of a journey. */
 export function rules(journey: Journey): object {
   const labels = { journey: journey.name };
   return {

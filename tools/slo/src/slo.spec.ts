@@ -1,15 +1,19 @@
 import { inRepository } from '@stoa/system';
-import { backupTime, retentionTime } from '@stoa/system/backup/backup-metric';
+import { backupTime, retentionTime } from '@stoa/system/backup/time-metrics';
 import { metrics } from '@stoa/telemetry';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { OpenSlo } from './open-slo.schema.ts';
+import { knownSeries, readPartMetrics, seriesIn } from './metric-names.ts';
 import { readJourneys, readOpenSlo } from './open-slo.ts';
+import { queriesOfDashboards, queriesOfExamples } from './queries-in-use.ts';
 
 interface Alert {
   alert?: string;
+  record?: string;
+  expr: string;
   annotations?: { runbook: string };
 }
 
@@ -61,7 +65,7 @@ describe('the documents of deploy/slo', () => {
 describe('the journeys', () => {
   it('name routes that the gateway has', () => {
     const { paths } = read(inRepository('apps/gateway/openapi.json')) as { paths: Record<string, object> };
-    // Pages are no part of the API's description.
+    // The OpenAPI document does not contain pages.
     const isPage = (route: string) => !route.startsWith('/api/');
     const unknown = readJourneys().flatMap(({ routes, methods }) =>
       routes.filter((route) => {
@@ -95,7 +99,53 @@ describe.each(files)('the alerts of %s', (file) => {
   });
 });
 
-it('a backup tells of itself by the name that the alerts know', () => {
+describe('the queries', () => {
+  const rules = files.flatMap((file) =>
+    (read(join(prometheus, 'rules', file)) as RuleFile).groups.flatMap((group) => group.rules),
+  );
+  const recorded = rules.flatMap(({ record }) => record ?? []);
+  const known = new Set([...knownSeries(), ...recorded]);
+  const unknownIn = (queries: readonly string[]) =>
+    queries.flatMap(seriesIn).filter((name) => !known.has(name));
+
+  it('of rules use only series of apps, parts and rules', () => {
+    expect(unknownIn(rules.map(({ expr }) => expr))).toEqual([]);
+  });
+
+  it.each([...queriesOfDashboards()])('of the dashboard %s use only existing series', (_, queries) => {
+    expect(queries.length).toBeGreaterThan(4);
+    expect(unknownIn(queries)).toEqual([]);
+  });
+
+  it('of the examples of k8s/ use only existing series', () => {
+    expect(queriesOfExamples().length).toBeGreaterThan(0);
+    expect(unknownIn(queriesOfExamples())).toEqual([]);
+  });
+
+  it('use every listed series of the parts', () => {
+    const used = new Set(
+      [...rules.map(({ expr }) => expr), ...[...queriesOfDashboards().values()].flat()].flatMap(seriesIn),
+    );
+    expect(
+      Object.values(readPartMetrics())
+        .flat()
+        .filter((name) => !used.has(name)),
+    ).toEqual([]);
+  });
+
+  it.each([
+    [
+      'sum by (le, job) (rate(a_bucket{x="b_c{"}[5m] offset 1d)) / on (job) group_left (y) max(b) > 0.9',
+      ['a_bucket', 'b'],
+    ],
+    ['absent(a{job="gateway"}) or (b_total unless b_total offset 1h) > 0 and time() > 1e3', ['a', 'b_total']],
+    ['journey:errors:ratio_rate5m{journey="x"} > 0.1', ['journey:errors:ratio_rate5m']],
+  ])('are read: %s', (query, names) => {
+    expect(seriesIn(query)).toEqual(names);
+  });
+});
+
+it('a backup reports with the metric names that alerts use', () => {
   expect(metrics.backupTime).toMatchObject(backupTime);
   expect(metrics.retentionTime).toMatchObject(retentionTime);
 });

@@ -10,18 +10,18 @@ import { lock } from '../../../libs/system/src/processes/lock.mjs';
 const needed = 4 * 1024 ** 3;
 
 /**
- * Installs the npm packages unless what is installed is what package-lock.json says.
+ * Installs the npm packages unless the installed ones match package-lock.json.
  * @param {string} root
- * @param {() => void} [meanwhile] begun with it, when there is something to install
+ * @param {() => void} [concurrently] called when an installation starts, for concurrent work
  */
-export async function install(root, meanwhile = () => undefined) {
+export async function install(root, concurrently = () => undefined) {
   if (isInstalled(root)) return;
-  meanwhile();
+  concurrently();
   const unlock = await lock(join(root, '.stoa', 'install.lock'), ({ pid }) =>
     console.error(`Waiting for process ${pid}, which installs the packages…`),
   );
   try {
-    // The one we waited for may have done it.
+    // The other process may have installed them.
     if (isInstalled(root)) return;
     await requireSpace(root);
     console.error('Installing the npm packages (about a minute)…');
@@ -35,7 +35,7 @@ export async function install(root, meanwhile = () => undefined) {
 }
 
 /**
- * npm notes what it installed; optional packages of other platforms are missing there rightly.
+ * npm records what it has installed. Optional packages of other platforms are missing on purpose.
  * @param {string} root
  */
 function isInstalled(root) {
@@ -74,20 +74,20 @@ async function requireSpace(root) {
 }
 
 /**
- * Installs without any package's install script, then runs those that package.json allows. npm before 11.16 knows no
- * list, so the order of the two commands keeps it.
+ * Installs without install scripts, then runs those that package.json allows. npm before 11.16 cannot
+ * restrict scripts, so this uses two commands.
  * @param {string} root
  */
 async function npmCi(root) {
   await npm(root, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
-  // Without a name npm would run the scripts of all.
+  // Without a name npm would run the scripts of all packages.
   if (allowed.length > 0) await npm(root, 'rebuild', '--loglevel=error', ...allowed);
 }
 
 /**
- * Removes what packages carry for who compiles add-ons of Node or has another database: 120 MB that nothing here reads.
+ * Removes files of packages that are needed only for compiling Node add-ons or for other databases: 120 MB.
  * @param {string} root
  */
 function removeUnread(root) {
@@ -108,7 +108,7 @@ function removeUnread(root) {
  * @param {string[]} args
  */
 async function npm(root, ...args) {
-  // Under npm its own path is known; it need not be on PATH.
+  // npm sets the path of its own program, which may be missing on PATH.
   const program = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]
     : ['npm'];
@@ -132,7 +132,7 @@ async function npm(root, ...args) {
   clearInterval(dots);
   process.off('SIGTERM', stop);
   if (ended === '') return;
-  // Half a tree must not pass for a whole one.
+  // A partial installation must not count as complete.
   rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
   throw new Error(
     `npm ${args[0]} failed (${ended}): check the network and the message above, and run the command again.`,

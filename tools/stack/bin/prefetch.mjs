@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fillOnce } from '../../../libs/system/src/fetch/fill-once.mjs';
 
-/** As libs/system/src/paths.ts says. */
+/** The same as in libs/system/src/paths.ts. */
 export const cache =
   process.env.STOA_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'stoa');
 
 /**
- * Begins to build and fetch what Go and Maven bring, while npm installs. What fails here is tried again by whoever needs
- * it, who says why. Ends with this process.
+ * Starts to build Go programs and to fetch Keycloak with Maven while npm installs. It ignores errors: the
+ * step that needs the program tries again and reports them. Ends with this process.
  * @param {string} root
  */
 export function prefetch(root) {
@@ -28,11 +28,11 @@ export function prefetch(root) {
     ).catch(() => undefined);
   }
   const { artifact, version } = pins.keycloak;
-  // Into Maven's own cache; what is made of it is made later.
+  // Only into Maven's cache; the distribution is built later.
   void fillOnce(cache, `keycloak-${version}-postgres`, async () => {
     const wanted = [`-Dartifact=${artifact}:${version}:zip`, '-Dtransitive=false'];
     await succeeds('mvn', ['-q', '-B', '--strict-checksums', `${pins.mavenDependencyPlugin}:get`, ...wanted]);
-    throw new Error('Fetched, and no distribution yet.');
+    throw new Error('Fetched, but not built yet.');
   }).catch(() => undefined);
 }
 

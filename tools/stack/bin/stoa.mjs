@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs on the Node that the machine has, before anything is installed: plain JavaScript, no dependency.
+// Runs on any Node, before anything is installed: plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import console from 'node:console';
 import { existsSync } from 'node:fs';
@@ -17,10 +17,10 @@ if (major < 20) {
     `Node ${process.versions.node} is too old: install Node 20 or newer (nodejs.org) and run the command again.`,
   );
 }
-// Imported only now: an old Node would stop at its syntax.
+// Imported after the check of the version: an old Node would fail on its syntax.
 const { install } = await import('./install.mjs');
 const { cache, prefetch } = await import('./prefetch.mjs');
-const { identityOf, isAlive, lineageOf } =
+const { identityOf, isAlive, parentAndCommandOf } =
   await import('../../../libs/system/src/processes/process-identity.mjs');
 try {
   await install(
@@ -32,20 +32,21 @@ try {
 }
 await handOver();
 
-/** Runs the stack tool on Node 24 and passes signals and the exit code through. */
+/** Runs the stack tool on Node 24 and passes on signals and the exit code. */
 async function handOver() {
   const bin = join(root, 'node_modules', '.bin');
   const child = spawn(newerNode(bin), [join(root, 'tools/stack/src/main.ts'), ...process.argv.slice(2)], {
     env: {
       ...process.env,
       PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`,
-      // Its compiled modules of the last time.
+      // Node's compile cache speeds up the start.
       NODE_COMPILE_CACHE: join(cache, 'compiled'),
     },
-    // The channel tells the child that we are gone, however we went.
+    // The channel closes when this process ends in any way, and the child notices.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  // A terminal sends Ctrl-C to both of us; the child stops things in order and we wait for it.
+  // A terminal sends Ctrl-C to both processes. The child stops everything in order, and this one waits for
+  // it.
   process.on('SIGINT', () => undefined);
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP']))
     process.on(signal, () => child.kill(signal));
@@ -57,13 +58,13 @@ async function handOver() {
 }
 
 /**
- * npm that is killed outright tells nobody, and leaves the shell between us waiting. A shell that goes on
- * without us is no reason to stop, so only npm is watched.
+ * A killed npm passes no signal on, and its shell keeps waiting. So this watches the parent process, and its
+ * parent too if the first is only the shell.
  * @param {import('node:child_process').ChildProcess} child
  */
 function watchNpm(child) {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = lineageOf(process.ppid);
+  const parent = parentAndCommandOf(process.ppid);
   const watched = [process.ppid];
   if (parent && !/\bnpm\b/.test(parent.command)) watched.push(parent.parent);
   const identities = watched.map((pid) => identityOf(pid));

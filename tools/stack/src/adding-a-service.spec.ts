@@ -4,7 +4,7 @@ import { services } from '@stoa/system/settings/names';
 import { globSync, readFileSync } from 'node:fs';
 import { generatedFiles } from './generated.ts';
 
-/** Where lists of services may stand; generated files and tests follow by themselves. */
+/** Files that may list the services; generated files, tests and drills are excluded. */
 const files = globSync(
   [
     '*.{mjs,yml}',
@@ -13,17 +13,20 @@ const files = globSync(
     'k8s/**/*.{yaml,env}',
     '{libs,tools}/*/{src,bin}/**/*.{ts,mjs}',
   ],
-  { cwd: inRepository(), exclude: (path) => /node_modules|\.spec\.ts$/.test(path) },
+  { cwd: inRepository(), exclude: (path) => /node_modules|tools\/drills|\.spec\.ts$/.test(path) },
 );
-/** Alerts are tried with made-up series of every app. */
-const examples = ['deploy/prometheus/tests/system.yaml'];
+/** Examples that no installation uses: alert tests with sample series, and manifests that operators copy. */
+const examples = [
+  'deploy/prometheus/tests/system.yaml',
+  ...globSync('k8s/examples/**/*.yaml', { cwd: inRepository() }),
+];
 
-it('docs/adding-a-service.md names every file that lists the services by hand, and there are five', async () => {
+it('docs/develop/adding-a-service.md names the five files that list the services by hand', async () => {
   const generated = await Promise.all((['nats', 'kubernetes'] as const).map(generatedFiles));
   const apart = [...examples, ...generated.flatMap((written) => [...written.keys()])];
   const lists = files.filter((file) => {
     const text = readFileSync(inRepository(file), 'utf8');
-    // In names of secrets and variables too.
+    // Names of secrets and variables count too.
     return services.every((service) => new RegExp(`(?<![a-z])${service}(?![a-z])`, 'i').test(text));
   });
   const byHand = lists.filter((file) => !apart.includes(file));
@@ -34,6 +37,6 @@ it('docs/adding-a-service.md names every file that lists the services by hand, a
     'libs/contracts/src/index.ts',
     'libs/system/src/settings/names.ts',
   ]);
-  const page = readFileSync(inRepository('docs/adding-a-service.md'), 'utf8');
+  const page = readFileSync(inRepository('docs/develop/adding-a-service.md'), 'utf8');
   expect(byHand.filter((file) => !page.includes(`\`${file}\``))).toEqual([]);
 });

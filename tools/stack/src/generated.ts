@@ -1,16 +1,16 @@
 import { inRepository } from '@stoa/system/paths';
 
-/** The modules whose `generated()` says which files follow from the code, and what stands in them. */
+/** The modules of generated files. `generated()` returns the content of each file. */
 export const modules = {
   versions: 'libs/system/src/fetch/generated.ts',
   nats: 'libs/system/src/settings/generated.ts',
-  operations: 'tools/operations/src/generated.ts',
+  reference: 'tools/operations/src/generated.ts',
   slo: 'tools/slo/src/generated.ts',
   kubernetes: 'tools/kubernetes/src/manifests.ts',
   'call-graph': 'tools/kubernetes/src/generated.ts',
 } as const;
 
-/** The generated files of a module, by their path within the repository, as they have to be. */
+/** The generated files of a module, by their path in the repository, with their expected content. */
 export async function generatedFiles(name: keyof typeof modules): Promise<Map<string, string>> {
   const { generated } = (await import(inRepository(modules[name]))) as {
     generated(): Promise<ReadonlyMap<string, string>> | ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export async function generatedFiles(name: keyof typeof modules): Promise<Map<st
 }
 
 async function formatted(path: string, text: string): Promise<string> {
-  // Loaded only here: no other verb of the command line needs it.
+  // Loaded here, because only this command needs it.
   const { format, getFileInfo, resolveConfig } = await import('prettier');
   const filepath = inRepository(path);
   const ignorePath = inRepository('.prettierignore');

@@ -3,13 +3,14 @@ import { buildAll } from '@stoa/system/apps/build';
 import { buildProgram, programs } from './commands/build-program.ts';
 import { backup, backupKey } from './commands/backup.ts';
 import { certificates } from './commands/certificates.ts';
+import { copyObjects } from './commands/copy-objects.ts';
 import { deadLetters } from './commands/dead-letters.ts';
 import { dev } from './commands/dev.ts';
 import { drill } from './commands/drill.ts';
 import { generatable, generate } from './commands/generate.ts';
 import { keycloakAdmin } from './commands/keycloak-admin.ts';
 import { reconcile } from './commands/reconcile.ts';
-import { requestKeys } from './commands/request-keys.ts';
+import { release } from './commands/release.ts';
 import { reset } from './commands/reset.ts';
 import { restore } from './commands/restore.ts';
 import { script, scriptCommand } from './commands/script.ts';
@@ -23,12 +24,12 @@ import { optionsKeptByNpm } from './npm-options.ts';
 import { createReporter } from '@stoa/system/progress';
 import { explain, Problem } from '@stoa/system/problem';
 
-// For this process alone: who it runs decides for itself.
+// Only for this process; child processes set it themselves.
 delete process.env.NODE_COMPILE_CACHE;
 
 type Verb = readonly [usage: string, does: string, run: (args: string[]) => Promise<number>];
 
-/** A verb that takes no arguments refuses those that it is given. */
+/** Wraps a command without arguments, so that it refuses any. */
 const alone =
   (run: () => number | Promise<number>) =>
   async (args: string[]): Promise<number> => {
@@ -65,17 +66,13 @@ const verbs: readonly Verb[] = [
   ],
   [
     'reset [--yes]',
-    'throws the data of npm start away',
+    'deletes the data of npm start',
     (args) => {
       const { values } = parseArgs({ args, options: { yes: { type: 'boolean' } } });
       return reset({ yes: values.yes ?? false });
     },
   ],
-  [
-    `generate [${generatable.join('|')} …]`,
-    'writes what is generated from the code: all of it, or what is named',
-    generate,
-  ],
+  [`generate [${generatable.join('|')} …]`, 'writes generated files, by default all', generate],
   [
     `build-program ${Object.keys(programs).join('|')}`,
     'builds a program, once, for checks that are skipped without it',
@@ -91,33 +88,33 @@ const verbs: readonly Verb[] = [
   ],
   [
     'image-stages',
-    'the same from an empty folder, as the Dockerfile does (minutes)',
+    'the same from an empty folder, like the Dockerfile (takes minutes)',
     alone(() => script('@stoa/images', 'stages')),
   ],
-  // One of the pictures is of the trace viewer.
+  // One of the screenshots shows the trace viewer.
   [
     'screenshots',
-    'takes the pictures in docs/screenshots',
-    alone(() => withSystem([...scriptCommand('@stoa/e2e', 'screenshots')], { observe: true })),
+    'takes the pictures in docs/evidence/screenshots',
+    alone(() => withSystem([...scriptCommand('@stoa/reports', 'screenshots')], { observe: true })),
   ],
   [
     'lighthouse',
-    'measures the pages that visitors see first, into docs/lighthouse.md',
-    alone(() => withSystem([...scriptCommand('@stoa/e2e', 'lighthouse')])),
+    'measures the first pages of visitors, into docs/evidence/lighthouse.md',
+    alone(() => withSystem([...scriptCommand('@stoa/reports', 'lighthouse')])),
   ],
   [
     'accessibility',
-    'runs axe over every screen, into docs/accessibility.md',
-    alone(() => withSystem([...scriptCommand('@stoa/e2e', 'accessibility')])),
+    'runs axe over every screen, into docs/evidence/accessibility.md',
+    alone(() => withSystem([...scriptCommand('@stoa/reports', 'accessibility')])),
   ],
   [
-    'drill [faults] [--seed N] [--faults N | --minutes M] [--every S] [--rate N] [--single] [--full-disks] [--bad-wires | --shared-wires] [--strict] | restore | deletion [--seed N] [--step NAME] [--part NAME] [--minutes N] | upgrade [--from COMMIT] [--rate N] [--requests N] | outage [--part NAME …] [--seconds N]',
-    'loses and restores a system of its own under load, or kills, hangs and restarts its parts, or replaces a former release by this one, and prints what that lost and how long it took',
+    'drill [faults] [--seed N] [--faults N | --minutes M] [--every S] [--rate N] [--single] [--full-disks] [--bad-wires | --shared-wires] [--strict] | restore | deletion [--seed N] [--step NAME] [--part NAME] [--minutes N] | upgrade [--from COMMIT] [--rate N] [--requests N] | outage [--part NAME …] [--seconds N] | keycloak',
+    'on a system of its own under load: kills, hangs and restarts parts, or restores a backup, upgrades a former release, or kills and drains one of two Keycloaks; prints the losses and times',
     drill,
   ],
   [
     'bench [name …] [--size N] [--seconds N] [--rounds N]',
-    'times the running product beside direct code, in turns (docs/benchmarks.md)',
+    'compares times of the running product with direct code, alternately (docs/evidence/benchmarks.md)',
     async (args) => {
       await buildAll(createReporter());
       return script('@stoa/bench', 'bench', args);
@@ -125,7 +122,7 @@ const verbs: readonly Verb[] = [
   ],
   [
     'profile [app] [name …] [--size N] [--seconds N]',
-    'records where an app spends its time under those benchmarks or an overload, and what a request costs (docs/performance.md)',
+    'records CPU profiles of an app during those benchmarks or an overload, and the cost of a request',
     async (args) => {
       await buildAll(createReporter());
       return script('@stoa/bench', 'profile', args);
@@ -133,35 +130,44 @@ const verbs: readonly Verb[] = [
   ],
   [
     `with-system [${smallDisks}] <command …>`,
-    'runs a command against a system of its own; with the option, each part that keeps something has a small disk',
+    'runs a command against a system of its own; with the option, each part with data has a small disk',
     runWithSystem,
   ],
-  ['keycloak-admin', 'makes a temporary administrator of the Keycloak of npm start', alone(keycloakAdmin)],
-  ['secrets', 'makes the passwords of this checkout (for docker compose)', alone(secrets)],
-  ['certificates', 'makes the certificates of deploy/tls (for docker compose)', alone(certificates)],
-  ['request-keys', 'prints a fresh key pair for signing requests', alone(requestKeys)],
+  ['keycloak-admin', 'creates a temporary administrator of the Keycloak of npm start', alone(keycloakAdmin)],
+  ['secrets', 'creates the passwords of this checkout (for docker compose)', alone(secrets)],
+  ['certificates', 'creates the certificates of deploy/tls (for docker compose)', alone(certificates)],
   [
     'dead-letters [list | show <letter …> | replay <letter …> | drop <letter …>] [--all]',
-    'shows events that were given up on, announces them again, removes them',
+    'lists, shows, replays or drops events that failed too often',
     deadLetters,
   ],
   [
     'backup <folder | s3://bucket/prefix> [--keep-days N | --keep N] [--remove-most]',
-    'backs everything up as of one moment, for the holder of a key',
+    'backs up everything as of one moment, encrypted',
     backup,
   ],
-  ['backup-key', 'prints a fresh key pair for backups', alone(backupKey)],
+  ['backup-key', 'prints new keys for backups', alone(backupKey)],
   [
     'restore <folder | s3://bucket/prefix> [--backup name]',
-    'puts a backup, the latest unless told, in the place of everything',
+    'replaces all data by a backup, by default the latest',
     restore,
   ],
   [
     'reconcile [--repair]',
-    'compares buckets with databases and counts with rows, and mends what can be mended',
+    'compares buckets with databases and counts with rows; repairs differences on request',
     reconcile,
   ],
-  ['set-up [step …]', 'prepares parts that run elsewhere (in compose, in Kubernetes)', setUp],
+  [
+    'release <version> [--dry-run]',
+    'sets the version everywhere, dates the changelog, commits and tags',
+    release,
+  ],
+  [
+    'copy-objects [--from <address>] --to <address> [--after <bucket/key>] [--delete]',
+    'copies all objects with their headers to another store, verifies every byte, and can resume',
+    copyObjects,
+  ],
+  ['set-up [step …]', 'sets up parts that run elsewhere (compose, Kubernetes)', setUp],
 ];
 
 const usage = ['npm run stoa <verb>', ...verbs.map(([form, does]) => `  ${form}\n      ${does}`)].join('\n');
@@ -177,7 +183,7 @@ try {
     throw new Problem(
       `npm kept these options for itself: ${kept.join(', ')}. Write "--" before the arguments: npm run stoa -- ${name} …`,
     );
-  // A verb that runs another one has passed its arguments on itself.
+  // A command that ran this one has passed its arguments itself.
   delete process.env.npm_execpath;
   if (chosen) process.exitCode = await chosen[2](rest);
   else {
@@ -195,5 +201,5 @@ try {
   );
   process.exitCode = usageError ? 2 : 1;
 }
-// Sockets that clients keep alive must not keep the tool alive.
+// Open keep-alive connections must not keep the tool running.
 process.exit();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { nearestName } from './nearest-name.ts';
 
-test('a mistyped name is answered with the nearest one', () => {
+test('a mistyped name gives the nearest one', () => {
   const names = ['creators', 'edge', 'offerings', 'web', '--affected', '--quick'];
   expect(nearestName('wbe', names)).toBe('web');
   expect(nearestName('--quik', names)).toBe('--quick');

@@ -1,10 +1,10 @@
-/** The one of these names that takes the fewest edits to reach; undefined where there are none. */
+/** The name with the smallest edit distance; undefined for an empty list. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   const edits = new Map(names.map((known) => [known, editDistance(name, known)]));
   return names.toSorted((a, b) => (edits.get(a) ?? 0) - (edits.get(b) ?? 0))[0];
 }
 
-/** Levenshtein's distance, row by row. */
+/** Levenshtein distance, computed row by row. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, letter] of [...from].entries()) {

@@ -5,7 +5,7 @@ const known = new Set(['cache', 'call', 'registry', 'dry-run']);
 const kept = (form: string, environment: Record<string, string>, args: string[] = []) =>
   keptOptions(form, args, environment, known);
 
-test('a verb that runs a command finds every option that npm kept because no -- stood before it', () => {
+test('a command finds every option that npm kept because "--" was missing', () => {
   // npm run stoa with-system npx playwright test -c file --no-deps --project=journeys
   const environment = {
     npm_config_cache: '/cache',
@@ -17,18 +17,18 @@ test('a verb that runs a command finds every option that npm kept because no -- 
   expect(kept('with-system [--small-disks] <command …>', environment)).toEqual(['call', 'deps', 'project']);
 });
 
-test('a verb finds its own options that npm kept', () => {
+test('a command finds its own options that npm kept', () => {
   const environment = { npm_config_seed: '', npm_config_inspect: 'creators' };
   expect(kept('dev [--inspect <app>] [--no-seed]', environment)).toEqual(['seed', 'inspect']);
   expect(kept('test [--affected | quick]', { npm_config_affected: 'true' })).toEqual(['affected']);
 });
 
-test("npm's own options and those of other programs are no options of a verb", () => {
+test("npm's own options and those of other programs do not count", () => {
   const environment = { npm_config_registry: 'here', npm_config_nodedir: '/usr', npm_config_dry_run: 'true' };
   expect(kept('test [--affected | quick]', environment)).toEqual([]);
   expect(kept('with-system <command …>', { npm_config_registry: 'here' })).toEqual([]);
 });
 
-test('an option that is set for npm and passed on as well is not refused', () => {
+test('an option that is set for npm and also passed on is not refused', () => {
   expect(kept('reset [--yes]', { npm_config_yes: 'true' }, ['--yes'])).toEqual([]);
 });

@@ -1,14 +1,15 @@
 import { run } from '@stoa/system/processes/run';
 
-/** What npm itself passes to every script. */
+/** Variables that npm passes to every script. */
 const always =
   /^npm_config_(cache|global_prefix|globalconfig|init_module|local_prefix|node_gyp|noproxy|npm_version|prefix|user_agent|userconfig)$/;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Options of a verb that npm has kept for itself, because no `--` stands before them: it passes them to a script as variables
- * only. A verb that runs a command may have lost any option that is not npm's own, and `-c`, which is npm's for `npm exec`.
+ * Options of a command that npm has consumed because no `--` precedes them; npm then passes them to the
+ * script only as variables. A command that runs another one may have lost any option that is not npm's own,
+ * and `-c`, which `npm exec` uses.
  */
 export function keptOptions(
   form: string,
@@ -30,7 +31,7 @@ const candidates = (environment: Environment): string[] =>
     .filter((name) => name.startsWith('npm_config_') && !always.test(name))
     .map((name) => name.replace('npm_config_', '').replaceAll('_', '-'));
 
-/** The same for this process. npm is asked for its own options only where a verb runs a command. */
+/** The same for this process. It asks npm for its own options only if a command runs another one. */
 export async function optionsKeptByNpm(form: string, args: readonly string[]): Promise<string[]> {
   const npm = process.env.npm_execpath;
   if (!npm || candidates(process.env).length === 0) return [];

@@ -51,7 +51,7 @@ test(
     await whileDown('mail', async () => {
       await send(page).click();
       await expect(page.getByText(/^Thanks for your message!/)).toBeVisible();
-      // It waits in the database, so it also outlives the service that took it.
+      // The message waits in the database and survives a restart of the service.
       await whileDown('contact', async () => {});
     });
     await waitForMail((mail) => mail.subject.includes(subject));

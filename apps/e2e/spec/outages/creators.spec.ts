@@ -34,7 +34,7 @@ test(
 
 test(
   ...rows({
-    '2.browse.error': 'the creators service is stopped, then starts and is asked again',
+    '2.browse.error': 'the creators service is stopped, then starts and the page retries',
     '2.profile.error': 'the creators service is stopped',
     '8.console': 'the creators service is stopped',
     '8.profile.failure': 'the creators service is stopped while the form is filled in',
@@ -51,7 +51,7 @@ test(
       await expect(browsing.getByText(lines['2.browse.error'], { exact: true })).toBeVisible();
 
       const response = await visiting.goto(`/profile/${newAccount().username}`);
-      // No cache or search engine may keep this as the profile.
+      // No cache or search engine may store this page as the profile.
       expect(response?.status()).toBe(503);
       await expect(visiting.getByText(lines['2.profile.error'], { exact: true })).toBeVisible();
       expect(logged.join('\n')).toMatch(/ApiError/);

@@ -28,8 +28,8 @@ const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
 
 /**
- * Notes what disabled buttons and live regions say. Playwright looks at no page that is being left, and Keycloak's
- * forms leave theirs as soon as they are sent.
+ * Records the texts of disabled buttons and live regions. Playwright cannot inspect a page during navigation, and Keycloak's
+ * forms navigate immediately after the submit.
  */
 async function noteBusyWords(page: Page): Promise<string[]> {
   const noted: string[] = [];
@@ -47,7 +47,7 @@ async function noteBusyWords(page: Page): Promise<string[]> {
   return noted;
 }
 
-/** Sends a form while Keycloak hangs, and expects its button to be disabled and to say so. */
+/** Submits a form while Keycloak hangs, and expects its button to be disabled with a message. */
 async function expectBusy(page: Page, noted: string[], label: string, busyLabel: string): Promise<void> {
   await whileDown(
     'keycloak',
@@ -75,7 +75,7 @@ test(...row('4.busy.reset', 'Keycloak hangs while the form is sent'), async ({ p
 });
 
 test(
-  ...row('4.busy.log-in', 'Keycloak hangs while the form is sent, however often it is pressed'),
+  ...row('4.busy.log-in', 'Keycloak hangs while the form is sent by repeated clicks'),
   async ({ page, creator, words }) => {
     const noted = await noteBusyWords(page);
     const sent: string[] = [];
@@ -87,7 +87,7 @@ test(
     await whileDown(
       'keycloak',
       async () => {
-        // The keyboard and the mouse themselves: Playwright finds nothing on a page that is being left.
+        // Raw keyboard and mouse input, because Playwright finds no elements during navigation.
         await page.keyboard.press('Enter');
         await page.keyboard.press('Enter');
         await expect.poll(() => noted).toContain(`button: ${words}`);
@@ -186,7 +186,7 @@ test.describe('Keycloak is stopped', () => {
     });
   }
 
-  test('whoever is signed in goes on while Keycloak is down, but for the list of sessions', async () => {
+  test('a signed-in creator continues without Keycloak, except for the list of sessions', async () => {
     const { token } = creator;
     await saveProfile(token, { displayName: creator.displayName, bio: 'Written meanwhile' });
     expect(await fetchJson('GET', '/api/me', { token })).toMatchObject({ bio: 'Written meanwhile' });
@@ -194,8 +194,8 @@ test.describe('Keycloak is stopped', () => {
     expect((await fetchApi('GET', '/api/account/sessions', { token })).status).toBe(503);
   });
 
-  test('a log-out while Keycloak is down is local, says so, and is completed later', async () => {
-    // Keycloak starts within it.
+  test('a log-out without Keycloak is local, shows that, and is completed later', async () => {
+    // The timeout includes a start of Keycloak.
     test.slow();
     await leaving.getByRole('button', { name: 'Log Out' }).click();
     await expect(leaving).toHaveURL('/');
@@ -206,11 +206,11 @@ test.describe('Keycloak is stopped', () => {
     await leaving.goBack();
     await expect(inMenu(leaving, 'Log In')).toBeVisible();
     await expect(leaving.getByRole('button', { name: 'Log Out' })).toHaveCount(0);
-    // An open page would finish it as soon as Keycloak is back, and nobody would see it said.
+    // An open page would complete the log-out as soon as Keycloak is back, before the test reads the message.
     await leaving.goto('about:blank');
     await controlProcess('start', 'keycloak');
     await leaving.goto('/');
-    // A Keycloak that has just started answers slowly, and each try comes after a longer pause.
+    // A restarted Keycloak is slow, and the page retries with backoff.
     await expect(leaving.getByText('You are logged out, here and on the sign-in server.')).toBeVisible({
       timeout: 90_000,
     });
@@ -219,7 +219,7 @@ test.describe('Keycloak is stopped', () => {
   });
 });
 
-test('a password reset whose mail cannot be sent does not reveal whether the account exists', async ({
+test('a password reset without a working mail server does not reveal accounts', async ({
   page,
   resident,
 }) => {

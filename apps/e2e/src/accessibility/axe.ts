@@ -4,9 +4,9 @@ import { worstContrast } from './contrast.ts';
 import { decisions } from './decisions.ts';
 
 interface Findings {
-  /** What breaks a rule, one line for each element. */
+  /** One line for each element that violates a rule. */
   violations: string[];
-  /** What axe cannot tell and decisions.ts does not decide, or what was decided to be measured and falls short. */
+  /** Results that axe leaves open: without a decision in decisions.ts, or with a measured contrast that is too low. */
   incomplete: string[];
   version: string;
 }
@@ -19,13 +19,13 @@ interface OpenFinding {
 }
 
 export async function runAxe(page: Page): Promise<Findings> {
-  // Half a megabyte that a page looked at before has already; what is sent in its place does nothing.
+  // A page that was checked before already has the 0.5 MB of axe. The replacement script does nothing.
   const present = await page.evaluate(() => 'axe' in window);
-  // The legacy mode needs no second page to put results of frames together; there are no frames here.
+  // The legacy mode needs no second page for the results of frames. The site has no frames.
   const builder = new AxeBuilder({ page, axeSource: present ? 'undefined' : undefined })
     .options({ resultTypes: ['violations', 'incomplete'] })
     .setLegacyMode();
-  const { violations, incomplete, testEngine } = await whileStill(page, () => builder.analyze());
+  const { violations, incomplete, testEngine } = await whileUnchanged(page, () => builder.analyze());
   const open = incomplete.flatMap(({ id: rule, nodes }) =>
     nodes.flatMap(({ any, all, none, target }) =>
       [...any, ...all, ...none].map(({ id, data, message }): OpenFinding => {
@@ -44,32 +44,32 @@ export async function runAxe(page: Page): Promise<Findings> {
   };
 }
 
-/** A page that goes on changing is looked at so often, and judged by the last time. */
-const mostLooks = 5;
+/** A page that changes during each check is checked this often, and the last result counts. */
+const maxChecks = 5;
 
 /**
- * Looks again at a page that has changed meanwhile: axe takes its time between the elements, and of one that has moved by then
- * it cannot tell, say, which heading came before.
+ * Repeats the check if the page changed during it. Axe pauses between elements, so its result for a changed page, such as
+ * the order of headings, may be wrong.
  */
-async function whileStill<T>(page: Page, look: () => Promise<T>): Promise<T> {
-  for (let looks = 1; ; looks += 1) {
+async function whileUnchanged<T>(page: Page, check: () => Promise<T>): Promise<T> {
+  for (let checks = 1; ; checks += 1) {
     const changes = await page.evaluateHandle(() => {
       const seen = { count: 0 };
       const observer = new MutationObserver(({ length }) => (seen.count += length));
       observer.observe(document, { childList: true, subtree: true });
       return { seen, observer };
     });
-    const findings = await look();
+    const findings = await check();
     const count = await changes.evaluate(({ seen, observer }) => {
       observer.disconnect();
       return seen.count;
     });
     await changes.dispose();
-    if (count === 0 || looks === mostLooks) return findings;
+    if (count === 0 || checks === maxChecks) return findings;
   }
 }
 
-/** Why an open finding is not decided; undefined where it is. */
+/** The report of a finding without a passing decision; undefined with one. */
 async function objectionTo(page: Page, finding: OpenFinding): Promise<string | undefined> {
   const { rule, reason, target, message } = finding;
   const line = `${rule} (${reason}) at ${target}: ${message}`;

@@ -1,13 +1,13 @@
-/** The contrast of a text as it can be at worst, and what WCAG 2.2 (1.4.3) asks of a text of its size. */
+/** The lowest possible contrast of a text, and the minimum for its size by WCAG 2.2 (1.4.3). */
 export interface Contrast {
   readonly ratio: number;
   readonly required: number;
 }
 
 /**
- * Measures the contrast of the element's text on the backgrounds of the element and its ancestors; runs in the page. What
- * covers an element on its way does not count: it can be scrolled away. Of a gradient every stop counts. Behind what is
- * fixed or sticky and translucent anything may pass, so black and white count. A file field shows its button's text alone.
+ * Measures the contrast of the element's text on the backgrounds of the element and its ancestors. It runs in the page.
+ * Covering elements do not count, because the visitor can scroll. All stops of a gradient count. A fixed or sticky
+ * translucent element may be above any content, so black and white count. Of a file field only the button has text.
  */
 export function worstContrast(element: Element): Contrast {
   type Color = readonly [red: number, green: number, blue: number, alpha: number];
@@ -29,7 +29,7 @@ export function worstContrast(element: Element): Contrast {
       value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
   };
-  /** The colours that a style may paint behind its text; the arrow of a select field lies beside it. */
+  /** The possible background colours of a style. The gradient of a select field is its arrow, beside the text. */
   const colorsOf = (style: CSSStyleDeclaration, isSelect: boolean): Color[] => {
     const stops = isSelect ? null : style.backgroundImage.match(/(?:rgba?|oklab|oklch|color)\([^()]*\)/g);
     const ground = colorOf(style.backgroundColor);

@@ -1,11 +1,11 @@
-/** What people have decided of one kind of finding that axe leaves open. */
+/** A manual decision about one kind of finding that axe leaves open. */
 export interface Decision {
   readonly rule: string;
-  /** axe's key of why it cannot tell. */
+  /** Axe's key for the reason. */
   readonly reason: string;
-  /** The elements of which this is decided. */
+  /** The elements that the decision covers. */
   readonly selector: string;
-  /** Decided by the contrast that each has at worst (contrast.ts), which must be enough. */
+  /** Whether the lowest contrast (contrast.ts) must be sufficient. */
   readonly isMeasured?: boolean;
 }
 
@@ -16,35 +16,27 @@ const contrast = (reason: string, selector: string): Decision => ({
   isMeasured: true,
 });
 
-/** All that is decided. A finding of another kind, or on another element, fails the tests. */
+/** All decisions. Another kind of finding, or another element, fails the tests. */
 export const decisions: readonly Decision[] = [
-  // Covered in part by the sticky header or save bar, a dialog, the menu, or the transparent link over the whole of a card.
+  // Partly covered by the sticky header or save bar, a dialog, the menu, or the transparent link over a card.
   contrast('bgOverlap', '*'),
   contrast('elmPartiallyObscured', '*'),
   contrast('elmPartiallyObscuring', '*'),
-  // The sticky header, behind which pictures and gradients pass: at worst black or white ones.
+  // Pictures and gradients scroll behind the sticky header. The worst ones are black or white.
   contrast('imgNode', 'header *'),
   contrast('bgGradient', 'header *'),
   // The top of the home page, from `sunk` to `paper`.
   contrast('bgGradient', 'main > section:first-child *'),
-  // The arrow of a select field is a gradient beside its text.
+  // The arrow of a select field is a gradient beside the text.
   contrast('bgGradient', 'select'),
-  // The words of a file field are transparent, its button has text of its own.
+  // The text of a file field is transparent; its button has its own text.
   contrast('equalRatio', 'input[type=file]'),
   // A separator between two spans.
   contrast('shortTextContent', 'p'),
-  // An initial in place of a picture; apps/web/src/ui/tokens.test.ts computes its contrast on each of its grounds.
+  // An initial instead of a picture. apps/web/src/ui/tokens.test.ts computes its contrast on all backgrounds.
   { rule: 'color-contrast', reason: 'shortTextContent', selector: 'svg[role=img] > text' },
-  // Nothing to read yet.
+  // An empty field has no text.
   { rule: 'color-contrast', reason: 'emptyValue', selector: 'input, textarea' },
-  // While a dialog is open Radix hides the page behind it, around a live region in its midst, and keeps the focus inside by
-  // a guard at either end.
-  {
-    rule: 'aria-hidden-focus',
-    reason: 'focusable-modal-open',
-    selector:
-      'body:has([role=alertdialog], [role=dialog]) :is([data-aria-hidden=true], [data-radix-focus-guard])',
-  },
-  // Keycloak's fields say `aria-invalid=""`, which means false.
+  // Keycloak renders `aria-invalid=""`, which means false.
   { rule: 'aria-valid-attr-value', reason: 'empty', selector: 'input[aria-invalid=""]' },
 ];

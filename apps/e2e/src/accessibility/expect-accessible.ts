@@ -3,9 +3,9 @@ import { setViewportAndTheme, phone, type Theme, type Width } from '../screens/s
 import { runAxe } from './axe.ts';
 
 /**
- * Expects axe to find nothing on a page and the page not to scroll sideways: its structure depends on the width and its
- * contrast on the theme, so each is looked at once. The report looks at every combination. STOA_PICTURES names a folder
- * for a picture of each.
+ * Expects no finding of axe and no horizontal scrolling. The structure depends on the width and the contrast on the theme,
+ * so two combinations suffice; the report checks all. STOA_PICTURES names a folder
+ * for screenshots.
  */
 export async function expectAccessible(page: Page, where: string, widest: Width = 1280): Promise<void> {
   const before = page.viewportSize();
@@ -19,13 +19,13 @@ async function expectAccessibleAt(page: Page, where: string, width: Width, theme
   await setViewportAndTheme(page, width, theme);
   const { violations, incomplete } = await runAxe(page);
   expect.soft(violations, how).toEqual([]);
-  expect.soft(incomplete, `${how}: open in axe, and decided by nobody`).toEqual([]);
-  expect.soft(await tooWide(page), `${how}: reaches beyond the right edge`).toEqual([]);
+  expect.soft(incomplete, `${how}: open in axe, and without a decision`).toEqual([]);
+  expect.soft(await tooWide(page), `${how}: overflows the right edge`).toEqual([]);
   const folder = process.env.STOA_PICTURES;
   if (folder) await page.screenshot({ path: `${folder}/${how.replaceAll(/\W+/g, '-')}.png`, fullPage: true });
 }
 
-/** What reaches beyond the right edge of a page that scrolls sideways. */
+/** The elements beyond the right edge of a page that scrolls horizontally. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

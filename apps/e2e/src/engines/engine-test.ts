@@ -6,11 +6,11 @@ import type { Engine, Setup, Visitor } from './visitor.ts';
 import { webKitEngine } from './webkit-visitor.ts';
 
 export interface EngineOptions {
-  /** What a project of playwright.config.ts is for. */
+  /** The engine of a project in playwright.config.ts. */
   engineName: 'Firefox' | 'WebKit';
 }
 
-/** Tests for each engine besides Chromium; skipped where it is not installed. */
+/** Tests with another engine than Chromium. Without the engine they are skipped. */
 export const test = base.extend<
   { setup: Setup; visitor: Visitor },
   EngineOptions & { engine: Engine | undefined }

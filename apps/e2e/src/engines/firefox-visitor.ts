@@ -9,9 +9,9 @@ import {
 import { readFile } from 'node:fs/promises';
 import { randomIpAddress } from '../api.ts';
 import { theSystem } from '../system.ts';
-import { type Engine, following, type Setup, type Thing, type Visitor } from './visitor.ts';
+import { type Engine, navigateExpression, type Setup, type Target, type Visitor } from './visitor.ts';
 
-/** The Firefox of a distribution: Playwright speaks WebDriver BiDi to it. */
+/** The Firefox of a distribution, driven by Playwright over WebDriver BiDi. */
 export async function firefoxEngine(program: string): Promise<Engine> {
   const light = await launch(program, false);
   return {
@@ -33,7 +33,7 @@ const launch = (executablePath: string, dark: boolean): Promise<Browser> =>
   firefox.launch({
     channel: 'moz-firefox',
     executablePath,
-    // BiDi has no command for the scheme that this Firefox knows: 0 is dark, 1 light.
+    // This Firefox has no BiDi command for the colour scheme: 0 is dark, 1 light.
     firefoxUserPrefs: { 'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1 },
   });
 
@@ -43,7 +43,7 @@ async function newContext(browser: Browser, { width, height }: Setup): Promise<B
     viewport: { width, height },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // Visitors do not share an address.
+    // Visitors have separate addresses.
     extraHTTPHeaders: { 'x-forwarded-for': randomIpAddress() },
   });
   context.setDefaultTimeout(15_000);
@@ -51,19 +51,21 @@ async function newContext(browser: Browser, { width, height }: Setup): Promise<B
 }
 
 function firefoxVisitor(context: BrowserContext, page: Page): Visitor {
-  const complaints: string[] = [];
-  context.on('weberror', (error) => complaints.push(error.error().message));
+  const errors: string[] = [];
+  context.on('weberror', (error) => errors.push(error.error().message));
   context.on('console', (message) => {
     if (message.type() === 'error' || /Content-Security-Policy/.test(message.text()))
-      complaints.push(message.text());
+      errors.push(message.text());
   });
   return {
     open: async (path) => {
       await page.goto(path);
       await page.locator('html[data-interactive]').waitFor();
+      // Leaving the page aborts pending requests, which would count as errors of the next page.
+      await page.waitForLoadState('networkidle');
     },
     follow: async (path) => {
-      await page.evaluate(following(path));
+      await page.evaluate(navigateExpression(path));
     },
     back: async () => {
       await page.goBack();
@@ -72,7 +74,7 @@ function firefoxVisitor(context: BrowserContext, page: Page): Visitor {
     sees: (thing) => expect(locate(page, thing).first()).toBeVisible(),
     seesNo: (thing) => expect(locate(page, thing).filter({ visible: true })).toHaveCount(0),
     click: (thing) => locate(page, thing).click(),
-    // Typed: over BiDi `fill` sets the value in the page's own world, where React takes it for its own and hears of no change.
+    // Over BiDi `fill` sets the value in the page's world. React then ignores the change, so this types the text.
     fill: async (thing, text) => {
       const field = locate(page, thing);
       await field.press('Control+a');
@@ -89,11 +91,11 @@ function firefoxVisitor(context: BrowserContext, page: Page): Visitor {
       const saved = await begun;
       return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
     },
-    complaints: () => Promise.resolve(complaints),
+    errors: () => Promise.resolve(errors),
   };
 }
 
-function locate(page: Page, thing: Thing): Locator {
+function locate(page: Page, thing: Target): Locator {
   const place = thing.in ? locate(page, thing.in) : page;
   if ('role' in thing)
     return place.getByRole(thing.role, thing.name === undefined ? {} : { name: thing.name, exact: true });

@@ -7,16 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Builder, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { theSystem } from '../system.ts';
-import { type Engine, following, type Setup, type Thing, type Visitor } from './visitor.ts';
+import { type Engine, navigateExpression, type Setup, type Target, type Visitor } from './visitor.ts';
 import { startWebKitDriver, type WebKitDriver } from './webkit-driver.ts';
 
-/** Finds by role, label and words in a page, as Playwright's locators do: WebDriver itself has no such search. */
+/** Testing Library's queries by role, label and text, because WebDriver has none. */
 const queries = readFileSync(
   createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
   'utf8',
 );
 
-/** WebKitGTK's MiniBrowser; its driver has one session at a time, which is always private. */
+/** WebKitGTK's MiniBrowser. Its driver allows one session at a time, always a private one. */
 export async function webKitEngine(programs: WebKit): Promise<Engine> {
   const home = mkdtempSync(join(tmpdir(), 'webkit-'));
   const driver = await startWebKitDriver(programs, home);
@@ -45,7 +45,7 @@ function openBrowser({ url }: WebKitDriver, binary: string, dark: boolean): Prom
     .build();
 }
 
-/** A visitor whose window shows pages of the size that `setup` says. */
+/** A visitor whose viewport has the size of `setup`. */
 async function webKitVisitor(
   session: WebDriver,
   { downloads }: WebKitDriver,
@@ -59,14 +59,14 @@ async function webKitVisitor(
   );
   await window.setRect({ x: 0, y: 0, width: setup.width + width, height: setup.height + height });
 
-  const visible = (thing: Thing) => find(session, thing);
-  /** Acts on the one thing that is meant; an element of a page that has just gone is looked for again. */
-  const act = <T>(thing: Thing, action: (element: WebElement) => Promise<T>) =>
+  const visible = (thing: Target) => find(session, thing);
+  /** Acts on the only matching element. It searches again if the page has replaced the element. */
+  const act = <T>(thing: Target, action: (element: WebElement) => Promise<T>) =>
     waitFor(
       async () => {
         const [element, second] = await visible(thing);
         if (!element || second) throw new Error(`${second ? 'Several are' : 'None is'} ${describe(thing)}.`);
-        // The driver's own scrolling leaves what lies below the window where it is.
+        // The driver itself does not scroll to elements below the window.
         await session.executeScript(
           'arguments[0].scrollIntoView({ block: "center", behavior: "instant" })',
           element,
@@ -84,7 +84,7 @@ async function webKitVisitor(
       await session.executeScript(listen);
     },
     follow: async (path) => {
-      await value(following(path));
+      await value(navigateExpression(path));
     },
     back: () => session.navigate().back(),
     address: async () => new URL(await session.getCurrentUrl()),
@@ -98,7 +98,7 @@ async function webKitVisitor(
         await element.clear();
         await element.sendKeys(text);
       }),
-    // A file is chosen by typing its path; the field itself may be out of sight.
+    // WebDriver selects a file by typing its path. The field itself may be hidden.
     attach: (thing, path) => act(thing, (element) => element.sendKeys(path)),
     press: (key) => session.actions().sendKeys(Key[upperCase[key]]).perform(),
     hasFocus: (thing) =>
@@ -111,7 +111,7 @@ async function webKitVisitor(
       const before = readdirSync(downloads);
       await act(thing, (element) => element.click());
       return waitFor(() => {
-        // WebKit takes the name first, and puts the file there once it is whole.
+        // WebKit first reserves the name and moves the complete file there.
         const files = readdirSync(downloads).filter((file) => !before.includes(file));
         const [name] = files;
         if (name === undefined || files.some((file) => file.endsWith('.wkdownload')))
@@ -121,15 +121,15 @@ async function webKitVisitor(
         return { name, bytes };
       });
     },
-    complaints: () => value('window.complaints ?? []'),
+    errors: () => value('window.errors ?? []'),
   };
 }
 
-/** Notes what the document says against itself from now on. */
+/** Records errors and policy violations in the document. */
 const listen = `
-  if (window.complaints) return;
-  window.complaints = [];
-  const note = (...words) => window.complaints.push(words.join(' '));
+  if (window.errors) return;
+  window.errors = [];
+  const note = (...words) => window.errors.push(words.join(' '));
   addEventListener('securitypolicyviolation', (event) => note(event.violatedDirective, event.blockedURI));
   addEventListener('error', (event) => note(event.message));
   addEventListener('unhandledrejection', (event) => note(event.reason));
@@ -138,10 +138,10 @@ const listen = `
 
 const upperCase = { Tab: 'TAB', Enter: 'ENTER', Escape: 'ESCAPE' } as const;
 
-async function find(session: WebDriver, thing: Thing): Promise<WebElement[]> {
+async function find(session: WebDriver, thing: Target): Promise<WebElement[]> {
   const there = await session.executeScript<boolean>('return "TestingLibraryDom" in window');
   if (!there) await session.executeScript(queries);
-  // What has gone between two calls is not there.
+  // An element that disappears between two calls does not match.
   const found = await session
     .executeScript<WebElement[]>(search, asData(thing))
     .catch((error: unknown) => (isGone(error) ? [] : Promise.reject(error as Error)));
@@ -151,7 +151,7 @@ async function find(session: WebDriver, thing: Thing): Promise<WebElement[]> {
 const isGone = (error: unknown) =>
   error instanceof Error && ['StaleElementReferenceError', 'JavascriptError'].includes(error.name);
 
-/** Elements that match, within what is asked for, and that can be seen. */
+/** The visible matching elements inside `thing.in`. */
 const search = `
   const { queryAllByRole, queryAllByLabelText, queryAllByText } = TestingLibraryDom;
   const words = (text) => (text && text.source === undefined ? text : text && new RegExp(text.source, text.flags));
@@ -166,7 +166,7 @@ const search = `
 const asText = (text: string | RegExp) =>
   typeof text === 'string' ? text : { source: text.source, flags: text.flags };
 
-function asData(thing: Thing): object {
+function asData(thing: Target): object {
   const within = thing.in && { in: asData(thing.in) };
   if ('role' in thing)
     return { role: thing.role, ...(thing.name !== undefined && { name: asText(thing.name) }), ...within };
@@ -175,4 +175,4 @@ function asData(thing: Thing): object {
     : { text: asText(thing.text), ...within };
 }
 
-const describe = (thing: Thing) => JSON.stringify(asData(thing));
+const describe = (thing: Target) => JSON.stringify(asData(thing));

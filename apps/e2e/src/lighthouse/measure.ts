@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { launchOptions } from '../chromium.ts';
 
-/** As much of Lighthouse's result as is read here. */
+/** The fields of Lighthouse's result that the tests read. */
 export interface Result {
   readonly lighthouseVersion: string;
   readonly fetchTime: string;
@@ -33,7 +33,7 @@ type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Result } | unde
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 export type Category = (typeof categories)[number];
 
-/** What each page must reach, of 100. */
+/** The minimum scores of each page, out of 100. */
 export const targets: Record<Category, number> = {
   performance: 99,
   accessibility: 100,
@@ -48,7 +48,7 @@ export const measuredPages = (username: string, slug: string): string[] => [
   paths.offering(username, slug),
 ];
 
-/** A browser that Lighthouse can speak to. */
+/** Starts a browser with a debugging port for Lighthouse. */
 export async function launchWithDebuggingPort(): Promise<{ browser: Browser; port: number }> {
   const port = await freePort();
   const options = launchOptions();
@@ -66,8 +66,8 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * One run as Lighthouse itself does it for a phone: a slow 4G network and a slow processor, both simulated, which slows
- * nothing down: they are computed from what was measured.
+ * Runs Lighthouse with its settings for phones. It simulates a slow 4G network and a slow CPU by computation
+ * from the measured values, without slowing the run.
  */
 export async function measure(
   url: string,
@@ -92,7 +92,7 @@ export async function measure(
 export const scoreOf = (result: Result, category: Category): number =>
   Math.round((result.categories[category]?.score ?? 0) * 100);
 
-/** The audits of a category that keep it below 100. */
+/** The failed audits of a category. */
 export function failedAudits(result: Result, category: Category): string[] {
   return (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = result.audits[id];

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { samplePicture } from './cast.ts';
+import { samplePicture } from './screen-accounts.ts';
 import { creatorRoutes } from './routes.ts';
 import { openPage, type Screen } from './screen.ts';
 import {
@@ -19,7 +19,7 @@ const deletionWords = (page: Page) => page.getByRole('textbox', { name: /^Type â
 const numbers = (page: Page) => page.getByRole('region', { name: 'Numbers' });
 const sessions = (page: Page) => page.getByRole('region', { name: 'Where You Are Signed In' });
 const cropping = (page: Page) => page.getByRole('dialog', { name: 'Crop Your Picture' });
-const alert = (page: Page) => page.getByRole('alert').first();
+const alert = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).first();
 
 const states: Screen[] = [
   {
@@ -192,7 +192,7 @@ const states: Screen[] = [
     address: '/dashboard/edit-offering/{offeringId}',
     show: async (page, { creator: { offeringId } }) => {
       await openPage(page, `/dashboard/edit-offering/${offeringId}`);
-      // A log-in counts as fresh for ten minutes.
+      // A log-in counts as recent for 10 minutes, so the test intercepts the answer.
       await fulfillRequests(page, `**/api/offerings/${offeringId}`, 403, { code: 'fresh_login_required' });
       await page.getByLabel('Payment Link').fill('https://elsewhere.example.net/letters');
       await page.getByRole('button', { name: 'Save Changes' }).click();

@@ -13,21 +13,21 @@ const mailTo =
 
 export const linkChangeMail = (seller: Addressee) => mailTo(seller, 'Your Stoa payment link was changed');
 
-/** A mail as a program shows it that takes the styles of mails; its words are the address of it. */
+/** A mail as shown by a mail program that applies its styles. The subject is the address of the screen. */
 const mailScreen = (name: string, subject: string, matches: (world: World) => Matches): Screen => ({
   name,
   viewer: 'visitor',
   address: `mail: ${subject}`,
   show: async (page: Page, world) => {
     const { html } = await waitForMail(matches(world));
-    // The site's pages forbid styles of their own, which a mail has.
+    // The policy of the site's pages forbids the inline styles of a mail.
     await page.goto('about:blank');
     await page.setContent(html);
     await settled(page);
   },
 });
 
-/** A mail of each layout: Keycloak's own, and ours with and without somebody else's words. */
+/** A mail of each layout: those of Keycloak, and those of Stoa with and without text of another user. */
 export const mailScreens: readonly Screen[] = [
   mailScreen('mail-confirm', 'Confirm your email for Stoa', ({ beginner }) =>
     mailTo(beginner, 'Confirm your email for Stoa'),

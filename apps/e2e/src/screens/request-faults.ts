@@ -1,20 +1,20 @@
 import { expect, type Page } from '@playwright/test';
 import { theSystem } from '../system.ts';
 
-// These hold the browser's network, not the service behind it: the screens are looked at beside other tests, which need
-// every service. `spec/outages` brings the same states about by pausing and stopping the services themselves.
+// These faults affect only the browser's network, because other tests run concurrently and need
+// all services. `spec/outages` creates the same states by stopping and pausing services.
 
-/** Answers to these addresses never come. */
+/** Requests to these URLs never get an answer. */
 export const stallRequests = (page: Page, address: string) => page.route(address, () => undefined);
 
-/** What is sent to these addresses is never taken; what is read from them comes. */
+/** POST requests to these URLs never get an answer. Other requests continue. */
 export const stallUploads = (page: Page, address: string) =>
   page.route(address, (route) => (route.request().method() === 'POST' ? undefined : route.continue()));
 
-/** Calls to these addresses break off. */
+/** Requests to these URLs fail with a network error. */
 export const abortRequests = (page: Page, address: string) => page.route(address, (route) => route.abort());
 
-/** Calls to these addresses are answered so, also across origins. */
+/** Requests to these URLs get this answer, also across origins. */
 export const fulfillRequests = (page: Page, address: string, status: number, json: object) =>
   page.route(address, (route) =>
     route.fulfill({
@@ -27,6 +27,7 @@ export const fulfillRequests = (page: Page, address: string, status: number, jso
     }),
   );
 
-export const expectAlert = (page: Page) => expect(page.getByRole('alert').first()).toBeVisible();
+export const expectAlert = (page: Page) =>
+  expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible();
 export const expectInvalidField = (page: Page) =>
   expect(page.locator('[aria-invalid=true]').first()).toBeVisible();

@@ -42,7 +42,7 @@ const operatorScreens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Hide It' }).click();
       await expect(reported.getByRole('alert').getByText(/./)).toBeVisible();
     },
-    state: (page) => titled(page, 'The Blue Notebook').getByRole('alert'),
+    state: (page) => titled(page, 'The Blue Notebook').getByRole('alert').filter({ hasText: /\S/ }),
   },
 ];
 
@@ -73,7 +73,7 @@ const beginnerScreens: readonly Screen[] = [
   },
 ];
 
-/** The rooms of operators and of somebody new, and what is left of the rooms once one has logged out. */
+/** The pages of operators and of a new creator, and protected pages after a log-out. */
 export const roomScreens: readonly Screen[] = [
   ...operatorScreens,
   ...beginnerScreens,

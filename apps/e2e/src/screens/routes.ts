@@ -5,7 +5,7 @@ export interface Route {
   path: string;
 }
 
-/** Every page that a visitor sees; `username` has a full profile, with an offering of this slug. */
+/** All public pages. `username` has a full profile with an offering of this slug. */
 export const publicRoutes = ({ username, slug }: { username: string; slug: string }): Route[] => [
   { name: 'home', path: paths.home },
   { name: 'about', path: paths.about },
@@ -27,14 +27,14 @@ export const publicRoutes = ({ username, slug }: { username: string; slug: strin
   { name: 'not-found', path: '/no-such-page' },
 ];
 
-/** Keycloak's pages, in our theme. */
+/** Keycloak's pages in Stoa's theme. */
 export const accountRoutes: Route[] = [
   { name: 'login', path: paths.login },
   { name: 'signup', path: paths.signup },
   { name: 'forgot-password', path: paths.forgotPassword },
 ];
 
-/** The rooms of a signed-in creator. */
+/** The pages of a signed-in creator. */
 export const creatorRoutes = ({ uid, offeringId }: { uid: string; offeringId: string }): Route[] => [
   { name: 'dashboard', path: paths.dashboard },
   { name: 'account', path: paths.account },

@@ -5,33 +5,33 @@ import { painted, settled } from '../settled.ts';
 type Login = Pick<TestCreator, 'email' | 'password' | 'username' | 'uid'> &
   Partial<Pick<TestCreator, 'browserState'>>;
 
-/** A download page, and the key that opens it to everybody. */
+/** A download page and the key that opens it. */
 export interface Delivery {
   page: string;
   key: string;
 }
 
-/** Who and what the screens are about. */
+/** The accounts and data of the screens. */
 export interface World {
-  /** Somebody with a full profile. */
+  /** A creator with a full profile. */
   creator: Login & { offeringId: string; slug: string };
   /** The download page of an offering with a file. */
   delivery: Delivery;
-  /** Somebody whose profile is public, and nothing more. */
+  /** A creator with an empty public profile. */
   newcomer: Login;
-  /** Somebody who has signed up and saved no profile yet. */
+  /** A user without a saved profile. */
   beginner: Login & { draftId: string };
-  /** Somebody with an offering in each state, some of them hidden by an operator, and another look. */
+  /** A creator with an offering in each state, some hidden by an operator, and with another palette. */
   seller: TestCreator & {
     slugs: Record<'soldOut' | 'workshop' | 'ended', string>;
     workshopId: string;
     deliveries: Record<'several' | 'link' | 'text' | 'workshop', Delivery>;
   };
-  /** Somebody who writes from right to left. */
+  /** A creator who writes from right to left. */
   rightToLeft: Login & { slug: string };
-  /** Somebody who decides about reports: one waits, one is appealed, one hidden, one dismissed. */
+  /** An operator with an open, an appealed, a hidden and a dismissed case. */
   operator: Login;
-  /** Somebody who logs out. */
+  /** A user who logs out. */
   leaver: Login;
 }
 
@@ -46,17 +46,17 @@ export const viewers = [
 ] as const;
 export type Viewer = (typeof viewers)[number];
 
-/** A page in one of its states. */
+/** A page in one state. */
 export interface Screen {
   name: string;
-  /** Who sees it. Each gets one page, on which the screens follow each other. */
+  /** The account that sees the screen. Each viewer has one page, which shows the screens in sequence. */
   viewer: Viewer;
-  /** What the reports call its address. */
+  /** The address of the screen in the reports. */
   address: string;
-  /** Seen on a phone only. */
+  /** Whether the screen exists only on a phone. */
   phone?: boolean;
   show: (page: Page, world: World) => Promise<void>;
-  /** What tells this state from the page's others, where it stands further down than a picture reaches. */
+  /** The element that distinguishes this state, if it is below the visible part of a screenshot. */
   state?: (page: Page) => Locator;
 }
 
@@ -68,14 +68,14 @@ export type Width = (typeof widths)[number];
 export const phone = widths[0];
 const height = 800;
 
-/** Sets a page up for pictures and measurements: no motion, and a fixed size. */
+/** Prepares a page for screenshots and measurements: without motion and with a fixed size. */
 export async function setViewportAndTheme(page: Page, width: Width, colorScheme: Theme): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await painted(page);
 }
 
-/** Shows a screen on a page of its viewer; whatever it held back or refused flows again for the next one. */
+/** Shows a screen on its viewer's page. First it removes the request faults of the previous screen. */
 export async function showScreen(page: Page, screen: Screen, world: World): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await screen.show(page, world);
@@ -86,7 +86,7 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
-/** A page that everybody sees as it comes. */
+/** A public page without further actions. */
 export const visitorScreen = (name: string, address: string, path = (_: World) => address): Screen => ({
   name,
   viewer: 'visitor',

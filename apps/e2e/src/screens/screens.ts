@@ -4,7 +4,7 @@ import type { Screen } from './screen.ts';
 import { sellerScreens } from './seller-screens.ts';
 import { visitorScreens } from './visitor-screens.ts';
 
-/** Every route of the product, and the states of each that look different. */
+/** All routes of the product with their visually different states. */
 export const screens: readonly Screen[] = [
   ...visitorScreens,
   ...creatorScreens,

@@ -7,12 +7,12 @@ interface Screenshot {
   png: Buffer;
 }
 
-/** What fits into a document; a legal page goes on for much longer. */
+/** The greatest height of a screenshot. Legal pages are much longer. */
 const tallest = 1200;
-/** What is seen around a region that fits no window. */
+/** The margin around a region that is higher than the window. */
 const beside = 24;
 
-/** The top of a page, or the window around what tells the screen from others of the same page. */
+/** A screenshot of the top of a page, or of the part around the element that distinguishes the screen. */
 export async function screenshotOf(page: Page, { state }: Screen): Promise<Screenshot> {
   const window = page.viewportSize() ?? { width: 0, height: 0 };
   const region = state && (await state(page).boundingBox());
@@ -27,7 +27,7 @@ export async function screenshotOf(page: Page, { state }: Screen): Promise<Scree
   }
   const whole = await page.evaluate(() => document.documentElement.scrollHeight);
   const height = Math.min(whole, tallest);
-  // A window as high as the picture: what sticks to its lower edge would stand in the midst.
+  // The window gets the height of the screenshot. Otherwise a sticky footer would be in the middle.
   await page.setViewportSize({ width: window.width, height });
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const png = await page.screenshot();
@@ -35,7 +35,7 @@ export async function screenshotOf(page: Page, { state }: Screen): Promise<Scree
   return { height, png };
 }
 
-/** What is seen of a page from there on. */
+/** A screenshot of `length` pixels from `from` downwards. */
 async function partOf(page: Page, from: number, length: number): Promise<Screenshot> {
   const { width } = page.viewportSize() ?? { width: 0 };
   const height = Math.min(length, tallest);
@@ -43,15 +43,15 @@ async function partOf(page: Page, from: number, length: number): Promise<Screens
   return { height, png: await page.screenshot({ fullPage: true, clip }) };
 }
 
-/** Two screens that look alike are one screen, or a state that does not show. */
+/** Ensures that no two screens are identical, because then one state is not visible. */
 export class DistinctScreenshots {
   readonly #seen = new Map<string, string>();
 
-  /** @throws Error when a screen of another name looks the same to the byte. */
+  /** @throws Error if another screen has the same bytes. */
   add(name: string, picture: Buffer): void {
     const digest = createHash('sha256').update(picture).digest('hex');
     const other = this.#seen.get(digest) ?? name;
-    if (other !== name) throw new Error(`${name} looks like ${other}.`);
+    if (other !== name) throw new Error(`${name} is identical to ${other}.`);
     this.#seen.set(digest, name);
   }
 }

@@ -13,7 +13,7 @@ const deadLink = {
   isQueued: false,
 };
 
-/** What a creator sees of whom not everything went well. */
+/** The screens of a creator with problems, such as hidden offerings. */
 export const sellerScreens: readonly Screen[] = [
   {
     name: 'takedowns',
@@ -30,7 +30,7 @@ export const sellerScreens: readonly Screen[] = [
     viewer,
     address: '/dashboard',
     show: async (page) => {
-      // A link is dead after three looks, hours apart. journeys/link-health.spec.ts has one that is.
+      // A link is dead after three failed checks, hours apart. journeys/link-health.spec.ts has a real one.
       await fulfillRequests(page, '**/api/me/link-health', 200, { items: [deadLink] });
       await openPage(page, '/dashboard');
       await expect(region(page, 'Links that no longer work')).toBeVisible();
@@ -96,7 +96,7 @@ export const sellerScreens: readonly Screen[] = [
       await openPage(page, '/dashboard/edit-profile');
       const other = await page.context().newPage();
       await openPage(other, '/dashboard/edit-profile');
-      // Another one each time, or nothing has changed since.
+      // A new text each time, because an equal one would not be a change.
       await other.getByLabel(/^Bio/).fill(`Printmaker in Durban, since ${Date.now()}.`);
       await other.getByRole('button', { name: 'Save Profile' }).click();
       await expect(other.getByText('Profile updated successfully!')).toBeVisible();

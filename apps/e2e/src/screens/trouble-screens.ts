@@ -20,7 +20,7 @@ async function chooseFile(page: Page): Promise<void> {
   });
 }
 
-/** What a creator sees of files on their way, and when an account or a session is not taken. */
+/** The screens of uploads in progress and of failing accounts or sessions. */
 export const troubleScreens: readonly Screen[] = [
   {
     name: 'edit-profile-payment-errors',
@@ -71,7 +71,7 @@ export const troubleScreens: readonly Screen[] = [
     viewer: 'seller',
     address: '/dashboard/edit-offering/{offeringId}',
     show: async (page, { seller }) => {
-      // Theirs delivers something, of which the first sample knows nothing.
+      // The seller's offering has content for buyers, unlike that of the creator.
       await openPage(page, `/dashboard/edit-offering/${seller.workshopId}`);
       await page.getByRole('button', { name: 'Rotate link' }).click();
       await expect(question(page)).toBeVisible();

@@ -1,4 +1,4 @@
-/** The spec's first chapter: what the product does and for whom. */
+/** Chapter 1: the purpose of the product. */
 export const product = {
   '1.creators': 'Creators sign up for free, build a public profile and list offerings.',
   '1.visitors': 'Visitors browse and search creators and view profiles without an account.',

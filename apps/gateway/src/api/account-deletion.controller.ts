@@ -11,8 +11,8 @@ export class AccountDeletionController {
   @Post()
   @CreatorRoute(null, {
     summary: "Deletes the caller's account",
-    description: `With all that belongs to it: profile, offerings, pictures, files, messages. Every session ends at once, and a receipt is
-mailed when all is gone. It takes a log-in of the last ten minutes (403 otherwise). There is no way back.`,
+    description: `Deletes its profile, offerings, pictures, files and messages. Every session ends immediately, and a mail confirms the end
+of the deletion. Requires a log-in of the last ten minutes (403 otherwise). The deletion cannot be undone.`,
     status: 202,
     problems: [403],
   })

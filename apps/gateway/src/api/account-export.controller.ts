@@ -15,7 +15,7 @@ export class AccountExportController {
   @Get()
   @CreatorRoute(AccountExport, {
     summary: "Reads the state of the caller's export",
-    description: 'Once it is ready, with a link that works for some minutes: read again for another one.',
+    description: 'A ready export has a link that works for a few minutes. Read again to get a new link.',
   })
   read(@CurrentCaller() caller: Caller): Promise<AccountExport> {
     return this.bus.ask(media.readExport, {}, { caller });
@@ -24,8 +24,9 @@ export class AccountExportController {
   @Post()
   @CreatorRoute(null, {
     summary: "Exports the caller's account",
-    description: `One archive of account, profile, offerings, numbers of visits, messages to the caller, what is known of their links, what operators decided about their pages, pictures and files is made in the
-background, and a mail says when it is ready. It lies there for ${limits.exportHours} hours. It takes a log-in of the last ten minutes (403 otherwise); one is made at a time (409).`,
+    description: `Makes one archive in the background and sends a mail when it is ready. It contains the account, profile, offerings, visit
+statistics, messages to the caller, results of link checks, decisions of operators, pictures and files. The archive is stored for ${limits.exportHours} hours.
+Requires a log-in of the last ten minutes (403 otherwise). Only one export runs at a time (409).`,
     status: 202,
     problems: [403, 409],
   })

@@ -11,7 +11,7 @@ import { type Bus, Refusal } from '@stoa/messaging';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A file of JSON in an export. */
+/** A JSON file of an export. */
 export interface AccountRecord {
   readonly name: string;
   readonly content: object;
@@ -19,11 +19,10 @@ export interface AccountRecord {
 
 type Records = AsyncGenerator<AccountRecord, void>;
 
-/** All that the services keep of the caller, one bounded piece after the other; each piece is a request of its own. */
+/** All records that the services store about the caller, in bounded pieces. Each piece is one request. */
 export async function* accountRecords(bus: Bus, caller: Caller): Records {
   yield { name: 'account.json', content: await bus.ask(identity.open, {}, { caller }) };
-  const { creator } = await bus.ask(creators.open, {}, { caller });
-  yield { name: 'profile.json', content: creator };
+  yield { name: 'profile.json', content: await profile(bus, caller) };
   yield { name: 'offerings.json', content: await bus.ask(offerings.listOwn, {}, { caller }) };
   yield { name: 'sessions.json', content: await sessions(bus, caller) };
   yield { name: 'link-changes.json', content: await bus.ask(identity.listLinkChanges, {}, { caller }) };
@@ -33,7 +32,17 @@ export async function* accountRecords(bus: Bus, caller: Caller): Records {
   yield* reviews(bus, caller);
 }
 
-/** Keycloak alone keeps sessions, and it may be away for longer than an export waits: a note takes their place. */
+/** Creators refuses a profile whose username was reserved before the first log-in. The export then contains a note instead. */
+async function profile(bus: Bus, caller: Caller): Promise<object> {
+  try {
+    return (await bus.ask(creators.open, {}, { caller })).creator;
+  } catch (error) {
+    if (!(error instanceof Refusal) || !['invalid_input', 'conflict'].includes(error.code)) throw error;
+    return { note: `This account has no profile. ${error.message}` };
+  }
+}
+
+/** Only Keycloak stores sessions, and its outage may outlast an export. The export then contains a note instead. */
 async function sessions(bus: Bus, caller: Caller): Promise<object> {
   try {
     return await bus.ask(identity.listSessions, {}, { caller });

@@ -11,7 +11,7 @@ export class AccountSessionsController {
   @Get('sessions')
   @CreatorRoute(AccountSessionList, {
     summary: "Lists the caller's sessions",
-    description: 'One for each browser that is signed in, the latest used first.',
+    description: 'One for each signed-in browser, the most recently used first.',
     leadsTo: { 'accountsessions.end': { id: '$response.body#/items/0/id' } },
   })
   list(@CurrentCaller() caller: Caller) {
@@ -21,7 +21,7 @@ export class AccountSessionsController {
   @Delete('sessions/:id')
   @CreatorRoute(null, {
     summary: "Ends one of the caller's sessions",
-    description: 'Its tokens are refused everywhere within seconds. It may be the one that asks.',
+    description: 'Its tokens are refused everywhere within seconds. It may be the session of this request.',
     status: 204,
     problems: [404],
   })
@@ -35,7 +35,7 @@ export class AccountSessionsController {
   @Post('sign-out-everywhere')
   @CreatorRoute(null, {
     summary: "Ends all of the caller's sessions",
-    description: 'The one that asks is among them.',
+    description: 'Includes the session of this request.',
     status: 204,
   })
   async signOutEverywhere(@CurrentCaller() caller: Caller) {

@@ -3,7 +3,7 @@ import { Bus } from '@stoa/messaging';
 import { Body, Controller, Ip, Param, Post } from '@nestjs/common';
 import { PublicRoute } from './openapi.decorator.ts';
 
-const share = `Taken ${limits.contactPerHour} times an hour from one network address for one recipient, ${limits.contactPerHourInAll} times in all.`;
+const rateLimit = `Limited to ${limits.contactPerHour} messages per hour, network address and recipient, and ${limits.contactPerHourInAll} per hour and network address.`;
 
 @Controller('api')
 export class ContactController {
@@ -12,7 +12,7 @@ export class ContactController {
   @Post('contact-messages')
   @PublicRoute(ContactReceipt, {
     summary: 'Sends a message to the operator of the site',
-    description: `A repeat with the same \`id\` is the same message. ${share}`,
+    description: `A repeat with the same \`id\` is the same message. ${rateLimit}`,
     status: 202,
   })
   send(@Body({ schema: ContactMessage }) message: ContactMessage, @Ip() sender: string) {
@@ -21,9 +21,9 @@ export class ContactController {
 
   @Post('creators/:username/messages')
   @PublicRoute(ContactReceipt, {
-    summary: 'Sends a message to a creator who takes mail by form',
+    summary: 'Sends a message to a creator who is contacted by form',
     description: `The sender never learns the creator's address. Refused with 409 for a creator whose address is public. A
-message for somebody who has not proved their address waits for that. ${share}`,
+message to a creator with an unconfirmed address waits until it is confirmed. ${rateLimit}`,
     status: 202,
     problems: [404, 409],
   })

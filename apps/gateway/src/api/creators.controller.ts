@@ -17,7 +17,7 @@ import { sendResponse } from '../reads/send-response.ts';
 
 const UsernameParam = requiredLine(60).describe('As in the address of the profile.');
 
-// A query string holds text only; the contract wants a number.
+// A query string contains only text, and the contract expects a number.
 const BrowseQueryString = BrowseQuery.extend({
   limit: z.coerce
     .number()
@@ -39,7 +39,7 @@ export class CreatorsController {
   @PublicRoute(CreatorPage, {
     summary: 'Finds creators',
     description:
-      'Everybody without a search or a niche. Page by page: `nextCursor` of one answer is `cursor` of the next.',
+      'Lists all creators without a search or a niche. Paginated: `nextCursor` of one response is `cursor` of the next request.',
     leadsTo: { 'creators.find': ofFirst, 'creators.offerings': ofFirst },
   })
   async browse(
@@ -54,7 +54,7 @@ export class CreatorsController {
   @Get(':username')
   @PublicRoute(PublicCreator, {
     summary: "Reads a creator's public profile",
-    description: 'As it is shown at /profile/{username}.',
+    description: 'As shown at /profile/{username}.',
     problems: [404],
   })
   async find(
@@ -70,7 +70,7 @@ export class CreatorsController {
   @PublicRoute(PublicOfferingList, {
     summary: "Lists a creator's offerings",
     description:
-      'As visitors see them, in the order of their creator: without files, delivery keys and notes of the creator.',
+      'As visitors see them, in the order of the creator. Files, delivery keys and notes of the creator are not included.',
     problems: [404],
     leadsTo: { 'creators.offering': { slug: '$response.body#/items/0/slug' } },
   })
@@ -86,15 +86,14 @@ export class CreatorsController {
   @Get(':username/offerings/:slug')
   @PublicRoute(PublicOffering, {
     summary: "Reads one of a creator's offerings",
-    description:
-      'As it is shown at /profile/{username}/{slug}, where `slug` of the answer is the one of now.',
+    description: 'As shown at /profile/{username}/{slug}. The response has the current `slug`.',
     problems: [404],
   })
   async offering(
     @Param('username', { schema: UsernameParam }) username: string,
     @Param('slug', {
       schema: requiredLine(limits.slugLength).describe(
-        'As in the address of the offering, or as it once was there, or its id.',
+        'The current slug of the offering, an earlier one, or its id.',
       ),
     })
     slug: string,

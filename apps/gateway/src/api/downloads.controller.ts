@@ -5,7 +5,6 @@ import {
   type DeliveredFile,
   Download,
   type DownloadFile,
-  filesOf,
   Id,
   media,
   offerings,
@@ -27,12 +26,12 @@ export class DownloadsController {
   @Get(':creatorId/:offeringId')
   @Limited('api', 'download')
   @KeyRoute(Download, {
-    summary: 'Reads what an offering delivers',
-    description: `Opens to the offering's delivery key. To a signed-in caller without the key it says what the offering is and that
-a key is needed; the owner needs none. \`mediaUrl\` works for minutes.`,
+    summary: 'Reads the content that an offering delivers',
+    description: `Requires the offering's delivery key. A signed-in caller without the key gets only the description of the offering, and
+\`keyNeeded\`. The owner needs no key. \`mediaUrl\` works for a few minutes.`,
     problems: [404],
   })
-  // What is in the answer opens the file to anybody who has it.
+  // The links of the response open the files without further checks.
   @Header('cache-control', 'no-store')
   async read(
     @Param('creatorId', { schema: CreatorParam }) creatorId: string,
@@ -42,29 +41,22 @@ a key is needed; the owner needs none. \`mediaUrl\` works for minutes.`,
   ) {
     const delivery = await this.bus.ask(offerings.download, { creatorId, id, key }, { caller });
     const [files, creator] = await Promise.all([
-      Promise.all(filesOf(delivery).map((file) => this.#linked(file, creatorId))),
-      // Who has paid gets the file, whether or not its creator can be named now.
+      Promise.all(delivery.files.map((file) => this.#linked(file, creatorId))),
+      // Buyers get their files even when creators is down.
       this.bus.ask(creators.findName, { uid: creatorId }).catch(() => null),
     ]);
     const there = files.filter((file) => file !== undefined);
     if (there.length === 0 && files.length > 0)
       throw new Refusal('not_found', 'The file is not there any more.');
-    const [first] = there;
-    return Download.parse({
-      ...delivery,
-      files: there,
-      file: delivery.file && first ? { filename: first.filename, size: first.size } : delivery.file,
-      mediaUrl: first?.mediaUrl ?? null,
-      creator,
-    });
+    return Download.parse({ ...delivery, files: there, mediaUrl: there[0]?.mediaUrl ?? null, creator });
   }
 
   @Get(':creatorId/:offeringId/seller')
   @Limited('api', 'download')
   @PublicRoute(CreatorName, {
-    summary: 'Says whom to ask for a link that is lost',
-    description: `The public name of the creator whose offering a download link is of, to whoever has the link without its key or with an
-old one. 404 for an offering that was never public, and where the creator has no public profile.`,
+    summary: 'Reads the seller behind a download link',
+    description: `The public name of the offering's creator, for a buyer whose link has an old key or none. 404 for an offering that was
+never public, and for a creator without a public profile.`,
     problems: [404],
   })
   @Header('cache-control', 'no-store')
@@ -74,14 +66,14 @@ old one. 404 for an offering that was never public, and where the creator has no
   ) {
     const { uid } = await this.bus.ask(offerings.findSeller, { creatorId, id });
     return this.bus.ask(creators.findName, { uid }).catch((error: unknown) => {
-      // Not told apart from an offering that there is not: the words would say that there is one.
+      // The same error as for a missing offering, so that it does not reveal whether the offering exists.
       throw error instanceof Refusal && error.code === 'not_found'
         ? new Refusal('not_found', 'Offering not found.')
         : error;
     });
   }
 
-  /** Nothing of a file that is gone: it takes none of the others with it. */
+  /** The file with its link; undefined for a deleted file, so that the others are still delivered. */
   async #linked(file: DeliveredFile, uid: string): Promise<DownloadFile | undefined> {
     try {
       const { url } = await this.bus.ask(media.linkFile, { id: file.id, uid });

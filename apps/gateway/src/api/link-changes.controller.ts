@@ -18,18 +18,18 @@ export class LinkChangesController {
   @Get('me/link-changes')
   @CreatorRoute(LinkChangeList, {
     summary: "Lists changes of the caller's payment links",
-    description: `Those that led visitors to a payment link new to the account, of the last ${limits.linkChangeDays} days, the latest first.`,
+    description: `Changes of the last ${limits.linkChangeDays} days to a payment link that was new to the account, the latest first.`,
   })
   list(@CurrentCaller() caller: Caller) {
     return this.bus.ask(identity.listLinkChanges, {}, { caller });
   }
 
-  // A POST, since programs that look into mails open every link.
+  // A POST, since mail scanners open every link.
   @Post('link-changes/undo')
   @PublicRoute(UndoneLinkChange, {
-    summary: 'Takes a change of payment links back',
-    description: `By the token in the link that was mailed about it, good for ${limits.linkUndoDays} days and once. The links of before are put back within
-moments; an offering without one becomes a draft. Later changes of that page, and of pages that lead to the same new link, are over with it.`,
+    summary: 'Undoes a change of payment links',
+    description: `Requires the token of the mailed link, which is valid once and for ${limits.linkUndoDays} days. The earlier links are restored within
+moments. An offering without an earlier link becomes a draft. This also ends later changes of that page, and of pages with the same new link.`,
     problems: [404],
   })
   undo(@Body({ schema: UndoRequest }) request: UndoRequest) {

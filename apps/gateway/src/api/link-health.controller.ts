@@ -11,7 +11,7 @@ export class LinkHealthController {
   @Get()
   @CreatorRoute(LinkHealth, {
     summary: "Lists the caller's published links that no longer work",
-    description: `Every link is looked at once a day. One is listed after ${limits.deadLinkLooks} looks in a row that failed, hours apart, and no more once it works.`,
+    description: `Every link is checked once a day. A link is listed after ${limits.deadLinkLooks} failed checks in a row, hours apart, until it works again.`,
   })
   read(@CurrentCaller() caller: Caller) {
     return this.bus.ask(contact.readLinkHealth, {}, { caller });
@@ -19,12 +19,15 @@ export class LinkHealthController {
 
   @Post(':id/looks')
   @CreatorRoute(LinkHealth, {
-    summary: 'Has one of them looked at again soon',
-    description: `Once in ${limits.linkCheckMinutes} minutes (429). The answer is the list as it is now; the look follows within moments.`,
+    summary: 'Requests a new check of a listed link',
+    description: `At most once in ${limits.linkCheckMinutes} minutes (429). The response is the current list, and the check follows within moments.`,
     status: 202,
     problems: [404, 429],
   })
-  check(@Param('id', { schema: Id.describe('Of the link.') }) id: string, @CurrentCaller() caller: Caller) {
+  check(
+    @Param('id', { schema: Id.describe('The id of the link.') }) id: string,
+    @CurrentCaller() caller: Caller,
+  ) {
     return this.bus.ask(contact.checkLink, { id }, { caller });
   }
 }

@@ -20,7 +20,7 @@ import { CreatorRoute, OptimisticEdit } from './openapi.decorator.ts';
 import { UploadResolver } from './upload-resolver.ts';
 import { PublicReads } from '../reads/public-reads.ts';
 import { tags } from '../reads/tags.ts';
-import { IfMatchVersion, withVersionTag, withVersionTagOf } from './version-tag.ts';
+import { IfMatchVersion, withVersionTag } from './version-tag.ts';
 
 @Controller('api/me')
 export class MeController {
@@ -33,12 +33,11 @@ export class MeController {
   @Get()
   @CreatorRoute(Creator, {
     summary: "Reads the caller's own profile",
-    description:
-      'There is none (404) before their first `POST /api/session`. Its `ETag` is for the `If-Match` of a change.',
+    description: '404 before the first `POST /api/session`. Send its `ETag` as `If-Match` of a change.',
     problems: [404],
   })
   async read(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
-    return withVersionTagOf(reply, await this.bus.askForDocuments(creators.readOwn, {}, { caller }));
+    return withVersionTag(reply, await this.bus.ask(creators.readOwn, {}, { caller }));
   }
 
   @Put('profile')
@@ -46,7 +45,7 @@ export class MeController {
   @CreatorRoute(Creator, {
     summary: "Changes the caller's profile",
     description:
-      'The form as a whole: what it says replaces what was there. The answer is the profile as it is now. A payment link of a published profile to a host that it had no link to takes a log-in of the last ten minutes (403 `fresh_login_required` otherwise).',
+      'Replaces the whole form. The response is the current profile. For a published profile, a payment link to a new host requires a log-in of the last ten minutes (403 `fresh_login_required` otherwise).',
     problems: [403, 404, 413],
   })
   async update(
@@ -58,8 +57,8 @@ export class MeController {
     const profileImage = await this.uploads.resolve('profileImageId', profileImageId, caller);
     const headerImage = await this.uploads.resolve('headerImageId', headerImageId, caller);
     const changes = { ...form, profileImage, headerImage, editedVersion };
-    const changing = this.bus.askForDocuments(creators.update, changes, { caller });
-    return withVersionTagOf(
+    const changing = this.bus.ask(creators.update, changes, { caller });
+    return withVersionTag(
       reply,
       await this.reads.write([tags.creator(caller.uid), tags.firstPages], changing),
     );
@@ -69,7 +68,7 @@ export class MeController {
   @CreatorRoute(OfferingList, {
     summary: "Lists the caller's offerings",
     description:
-      'In the order that visitors see, with what only their owner sees: file, delivery key and product link. Its `ETag` is for the `If-Match` of another order.',
+      'In the order that visitors see, with the fields that only the owner sees: file, delivery key and product link. Send its `ETag` as `If-Match` of a new order.',
   })
   async offerings(@CurrentCaller() caller: Caller, @Res({ passthrough: true }) reply: FastifyReply) {
     return withVersionTag(reply, await this.bus.ask(offerings.listOwn, {}, { caller }));
@@ -80,7 +79,7 @@ export class MeController {
   @CreatorRoute(OfferingList, {
     summary: "Orders the caller's offerings",
     description:
-      'Names each of them once; anything else is refused with 409. What is made later stands first, but below the pinned one.',
+      'Names each offering exactly once (409 otherwise). A later offering becomes the first, after the pinned one.',
     problems: [409, 413],
   })
   async reorder(
@@ -96,7 +95,7 @@ export class MeController {
   @Get('held-messages')
   @CreatorRoute(HeldMessages, {
     summary: 'Counts the messages that wait for the caller',
-    description: 'They are mailed once the caller has proved their address.',
+    description: 'They are mailed once the caller has confirmed their address.',
   })
   heldMessages(@CurrentCaller() caller: Caller) {
     return this.bus.ask(contact.countHeld, {}, { caller });
@@ -104,19 +103,19 @@ export class MeController {
 
   @Post('proof-mails')
   @CreatorRoute(null, {
-    summary: "Mails the link that proves the caller's address",
-    description: 'Refused with 429 while the last one is fresh.',
+    summary: "Mails the link that confirms the caller's address",
+    description: 'Refused with 429 shortly after the last mail, and at the daily limit of the address.',
     status: 202,
   })
   async sendProof(@CurrentCaller() caller: Caller): Promise<void> {
     await this.bus.ask(identity.sendProof, {}, { caller });
   }
 
-  // Below `api/uploads` it would hide the DELETE of an upload from clients that take the path for its own.
+  // Below `api/uploads` this path would collide with `DELETE api/uploads/:id`.
   @Get('room')
   @CreatorRoute(AccountRoom, {
-    summary: "Reads the room of the caller's files and pictures",
-    description: 'What they take and may take, in bytes.',
+    summary: "Reads the storage of the caller's files and pictures",
+    description: 'Used and allowed storage, in bytes.',
   })
   room(@CurrentCaller() caller: Caller) {
     return this.bus.ask(media.readRoom, {}, { caller });

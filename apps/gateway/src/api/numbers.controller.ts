@@ -6,7 +6,7 @@ import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { toCsv } from '../visits/csv.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 
-// A query string holds text only; the contract wants a number.
+// A query string contains only text, and the contract expects a number.
 const { days } = NumbersQuery.shape;
 const NumbersQueryString = NumbersQuery.extend({
   days: z.coerce
@@ -16,7 +16,7 @@ const NumbersQueryString = NumbersQuery.extend({
       type: 'integer',
       minimum: 1,
       maximum: days.unwrap().maxValue,
-      description: 'How many days back, the one of today among them; 30 unless told.',
+      description: 'Number of days, including today. Default: 30.',
     })
     .optional(),
 });
@@ -40,9 +40,8 @@ export class NumbersController {
 
   @Get('numbers')
   @CreatorRoute(Numbers, {
-    summary: "Tells how often the caller's pages were visited",
-    description:
-      'By day (UTC), by offering, and by the hosts that visitors came from. The owner’s own visits are not in it.',
+    summary: "Reads the visits of the caller's pages",
+    description: 'By day (UTC), by offering, and by referring host. Visits of the owner are not counted.',
   })
   read(
     @Query({ schema: NumbersQueryString }) query: NumbersQueryString,
@@ -53,7 +52,7 @@ export class NumbersController {
 
   @Get('numbers.csv')
   @CreatorRoute(null, {
-    summary: 'The same as a table for a spreadsheet',
+    summary: "Reads the visits of the caller's pages as a table for a spreadsheet",
     description: 'CSV (RFC 4180): a row for each day, kind of visit, and offering or host.',
     mediaType: 'text/csv',
   })
@@ -79,7 +78,7 @@ export class NumbersController {
     return toCsv([columns, ...rows]);
   }
 
-  /** By id; none while they cannot be read, since the numbers can. */
+  /** Titles by id. Empty while offerings cannot be read, since the numbers are useful without them. */
   async #titles(caller: Caller): Promise<ReadonlyMap<string, string>> {
     const { items } = await this.bus.ask(offerings.listOwn, {}, { caller }).catch(() => ({ items: [] }));
     return new Map(items.map(({ id, title }) => [id, title]));

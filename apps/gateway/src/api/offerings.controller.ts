@@ -2,7 +2,6 @@ import {
   type Caller,
   deliveryKeyHeader,
   DuplicateForm,
-  type FileChoice,
   Id,
   limits,
   NewOfferingForm,
@@ -10,7 +9,7 @@ import {
   OfferingForm,
   offerings,
 } from '@stoa/contracts';
-import { Bus } from '@stoa/messaging';
+import { Bus, idempotencyKey, idFromKey } from '@stoa/messaging';
 import { Body, Controller, Delete, Get, Param, Post, Put, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { randomUUID } from 'node:crypto';
@@ -35,8 +34,8 @@ export class OfferingsController {
   @Post()
   @CreatorRoute(Offering, {
     summary: 'Publishes an offering',
-    description: `Cover and files are uploaded before. A repeat with the same \`id\` answers the offering that is there. Refused with
-409 once there are ${limits.offeringsPerCreator}.`,
+    description: `Upload cover and files first. A repeat with the same \`id\` returns the existing offering. Refused with 409 above
+${limits.offeringsPerCreator} offerings.`,
     status: 201,
     problems: [403, 409, 413],
     leadsTo: {
@@ -53,13 +52,15 @@ export class OfferingsController {
     },
   })
   async create(
-    @Body({ schema: NewOfferingForm }) { coverImageId, fileId, files: choices, ...form }: NewOfferingForm,
+    @Body({ schema: NewOfferingForm }) { coverImageId, files: choices, ...form }: NewOfferingForm,
     @CurrentCaller() caller: Caller,
   ) {
     const coverImage = await this.uploads.resolve('coverImageId', coverImageId, caller);
-    const { file, files } = await this.#filesOf({ fileId, choices }, caller);
-    // By its id a second try at a slow service is no second offering.
-    const draft = { id: randomUUID(), ...form, coverImage, file, files };
+    const files = await this.uploads.resolveFiles(choices, caller);
+    // An id derived from the key makes a repeat idempotent.
+    const key = idempotencyKey();
+    const id = key === undefined ? randomUUID() : idFromKey(caller.uid, key);
+    const draft = { id, ...form, coverImage, files };
     const creating = this.bus.ask(offerings.create, draft, { caller });
     return this.reads.write([tags.offeringsOf(caller.uid)], creating);
   }
@@ -68,7 +69,7 @@ export class OfferingsController {
   @CreatorRoute(Offering, {
     summary: "Reads one of the caller's offerings",
     description:
-      'For its owner alone; what visitors see of it is in the list of the creator. Its `ETag` is for the `If-Match` of a change.',
+      'Only for its owner. The list of the creator shows its public fields. Send its `ETag` as `If-Match` of a change.',
     problems: [403, 404],
   })
   async read(
@@ -84,19 +85,19 @@ export class OfferingsController {
   @CreatorRoute(Offering, {
     summary: "Changes one of the caller's offerings",
     description:
-      'The form as a whole, except that cover, files and what else is delivered stay where it does not name others. Another host in the payment link of what visitors know takes a log-in of the last ten minutes (403 `fresh_login_required` otherwise).',
+      'Replaces the whole form. Omitted covers, files and other delivered content are kept. For an offering that visitors know, a payment link to another host requires a log-in of the last ten minutes (403 `fresh_login_required` otherwise).',
     problems: [403, 404, 413],
   })
   async update(
     @Param('id', { schema: OfferingId }) id: string,
-    @Body({ schema: OfferingForm }) { coverImageId, fileId, files: choices, ...form }: OfferingForm,
+    @Body({ schema: OfferingForm }) { coverImageId, files: choices, ...form }: OfferingForm,
     @CurrentCaller() caller: Caller,
     @IfMatchVersion() editedVersion: number | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const coverImage = await this.uploads.resolve('coverImageId', coverImageId, caller);
-    const { file, files } = await this.#filesOf({ fileId, choices }, caller);
-    const changes = { id, ...form, coverImage, file, files, editedVersion };
+    const files = await this.uploads.resolveFiles(choices, caller);
+    const changes = { id, ...form, coverImage, files, editedVersion };
     const changing = this.bus.ask(offerings.update, changes, { caller });
     return withVersionTag(reply, await this.reads.write([tags.offeringsOf(caller.uid)], changing));
   }
@@ -104,7 +105,7 @@ export class OfferingsController {
   @Post(':id/duplicates')
   @CreatorRoute(Offering, {
     summary: "Duplicates one of the caller's offerings as a draft",
-    description: `Its public words and its cover. What buyers get belongs to those who paid for the original. Refused with 409 once there are ${limits.offeringsPerCreator}.`,
+    description: `Copies its public texts and its cover, but not the delivered content. Refused with 409 above ${limits.offeringsPerCreator} offerings.`,
     status: 201,
     problems: [403, 404, 409, 413],
   })
@@ -118,8 +119,8 @@ export class OfferingsController {
 
   @Post(':id/delivery-key')
   @CreatorRoute(Offering, {
-    summary: 'Gives an offering a new delivery key',
-    description: 'Links with the old key open nothing from now on.',
+    summary: 'Replaces the delivery key of an offering',
+    description: 'Links with the old key stop working.',
     problems: [403, 404],
   })
   rotateKey(@Param('id', { schema: OfferingId }) id: string, @CurrentCaller() caller: Caller) {
@@ -129,7 +130,7 @@ export class OfferingsController {
   @Delete(':id')
   @CreatorRoute(null, {
     summary: "Removes one of the caller's offerings",
-    description: 'Its cover and files go with it.',
+    description: 'Also removes its cover and files.',
     status: 204,
     problems: [403, 404],
   })
@@ -138,15 +139,5 @@ export class OfferingsController {
       [tags.offeringsOf(caller.uid)],
       this.bus.ask(offerings.remove, { id }, { caller }),
     );
-  }
-
-  /** A service of the release before several files takes the first, as it would from its own gateway. */
-  async #filesOf(
-    { fileId, choices }: { fileId: string | null | undefined; choices: FileChoice[] | undefined },
-    caller: Caller,
-  ) {
-    const files = await this.uploads.resolveFiles(choices, caller);
-    const file = files ? (files[0]?.file ?? null) : await this.uploads.resolve('fileId', fileId, caller);
-    return { file, files };
   }
 }

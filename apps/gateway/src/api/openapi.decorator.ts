@@ -5,29 +5,28 @@ import type { z } from 'zod';
 import { OperatorsOnly, Public, SignedIn, SignedInOrKey } from '../auth/access.decorator.ts';
 
 interface OperationOptions {
-  /** What it does, in some words, for lists of operations. */
+  /** A short text for lists of operations. */
   readonly summary: string;
-  /** What else callers should know. */
   readonly description: string;
   readonly status?: 200 | 201 | 202 | 204 | 302;
   /** Statuses of the problems that callers should expect besides 400, 429, 503 and 504. */
   readonly problems?: number[];
-  /** Of an answer that is not JSON. */
+  /** The media type of a response that is not JSON. */
   readonly mediaType?: string;
-  /** Operations that the answer leads to, and where in it their parameters stand. */
+  /** Follow-up operations by id, with runtime expressions for their parameters (OpenAPI links). */
   readonly leadsTo?: Record<string, Record<string, string>>;
 }
 
 const done = {
-  200: 'The answer.',
-  201: 'Made.',
-  202: 'Taken; it is done soon.',
+  200: 'The response.',
+  201: 'Created.',
+  202: 'Accepted. The work follows soon.',
   204: 'Done.',
-  302: 'It is elsewhere, at `Location`.',
+  302: 'Redirects to `Location`.',
 };
 
 const location = {
-  description: 'Where it is.',
+  description: 'The address of the redirect.',
   required: true,
   schema: { type: 'string', format: 'uri' },
 } as const;
@@ -58,42 +57,42 @@ const linksTo = (operations: NonNullable<OperationOptions['leadsTo']>) =>
     Object.entries(operations).map(([operationId, parameters]) => [operationId, { operationId, parameters }]),
   );
 
-/** A route for everybody, and what it answers. */
+/** A public route, with the schema of its response. */
 export function PublicRoute(schema: z.ZodType | null, options: OperationOptions) {
-  // Said, since the document's rule is that one signs in.
+  // Explicit, since the default of the document requires a token.
   return applyDecorators(Public(), ApiSecurity({}), operation(schema, options));
 }
 
-/** A route for signed-in creators, and what it answers. */
+/** A route for signed-in creators, with the schema of its response. */
 export function CreatorRoute(schema: z.ZodType | null, options: OperationOptions) {
   const problems = [401, ...(options.problems ?? [])];
   return applyDecorators(SignedIn(), ApiBearerAuth(), operation(schema, { ...options, problems }));
 }
 
-/** A route for operators, and what it answers. */
+/** A route for operators, with the schema of its response. */
 export function OperatorRoute(schema: z.ZodType | null, options: OperationOptions) {
   const problems = [401, 403, ...(options.problems ?? [])];
   return applyDecorators(OperatorsOnly(), ApiBearerAuth(), operation(schema, { ...options, problems }));
 }
 
-/** Of a route that refuses an edit of what was changed since `If-Match` was read as the answer's `ETag`. */
+/** Declares optimistic concurrency: the route refuses an edit when the version in `If-Match` is not the current one. */
 export function OptimisticEdit() {
   return applyDecorators(
     ApiHeader({
       name: 'If-Match',
       required: false,
       description:
-        'The `ETag` of the answer that the edit was made from: what was changed since is left alone (412). Absent, the edit counts whatever was there.',
+        'The `ETag` of the response on which the edit is based. The edit is refused with 412 when the record has changed since. Without this header the edit always applies.',
       schema: { type: 'string', maxLength: 256 },
     }),
     ApiResponse({ status: 412, description: 'Problem details (RFC 9457).', standardSchema: Problem }),
   );
 }
 
-/** A route for signed-in creators and for callers with a key, and what it answers. */
+/** A route for signed-in creators and for callers with a key, with the schema of its response. */
 export function KeyRoute(schema: z.ZodType | null, options: OperationOptions) {
   const problems = [401, ...(options.problems ?? [])];
-  // A token or a key: without a token it may still be answered.
+  // The token is optional, since a key opens the route too.
   return applyDecorators(
     SignedInOrKey(),
     ApiBearerAuth(),

@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
 import { areaOf } from '../http/area.ts';
+import { idempotencyKeyParameter } from '../http/idempotency-key.ts';
 import { schemaConverter } from './openapi-schemas.ts';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -9,11 +10,11 @@ type Headers = Extract<Operation['responses'][string], { description: string }>[
 
 const description = `A commission-free creator storefront.
 
-Every error is problem details (RFC 9457): \`code\` is for programs, \`detail\` for people, \`errors\` names the fields of bad
-input. A method that an address does not take is answered 405 with \`Allow\`. Text may hold what can be seen, in every
-language; invisible characters are removed, and limits count what is left. NUL and halves of surrogate pairs are refused with 400.`;
+Every error is a problem details object (RFC 9457): \`code\` is for programs, \`detail\` for people, and \`errors\` names invalid
+fields. An unsupported method gets 405 with \`Allow\`. Text may contain visible characters of every language. Invisible characters
+are removed before limits apply. NUL and unpaired surrogates are refused with 400.`;
 
-/** The API's description, made from the routes and the contracts. */
+/** Generates the OpenAPI document from the routes and the contracts. */
 function describeApi(app: NestFastifyApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Stoa')
@@ -21,7 +22,7 @@ function describeApi(app: NestFastifyApplication): OpenAPIObject {
     .setVersion('1')
     .setOpenAPIVersion('3.1.1')
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
-    .addServer('/', 'Where the document came from.')
+    .addServer('/', 'The server of this document.')
     .addBearerAuth({
       type: 'http',
       scheme: 'bearer',
@@ -37,22 +38,26 @@ function describeApi(app: NestFastifyApplication): OpenAPIObject {
   });
   document.components = { ...document.components, schemas };
   for (const path of Object.values(document.paths))
-    for (const operation of Object.values(path as Record<string, Operation>)) describeOperation(operation);
+    for (const [method, operation] of Object.entries(path as Record<string, Operation>)) {
+      if (method !== 'get')
+        operation.parameters = [...(operation.parameters ?? []), { ...idempotencyKeyParameter }];
+      describeOperation(operation);
+    }
   return document;
 }
 
 const problemContent = {
   'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 };
-/** What any request may be answered: another method than these, too slow, too large in its headers, too many, our trouble. */
+/** Any request may get these: wrong method, too slow, too many, headers too large, server error. */
 const always = [405, 408, 429, 431, 500];
 const headers: Record<number, Headers> = {
   401: { 'WWW-Authenticate': { description: 'Bearer.', schema: { type: 'string' } } },
-  405: { Allow: { description: 'The methods that the address takes.', schema: { type: 'string' } } },
+  405: { Allow: { description: 'The supported methods.', schema: { type: 'string' } } },
   429: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
 };
 
-/** Says of an operation every problem that it can be answered with, and in which form, and what its parameters are. */
+/** Adds to an operation the descriptions of its parameters, and every problem with its content type and headers. */
 function describeOperation(operation: Operation): void {
   for (const parameter of operation.parameters ?? [])
     if ('schema' in parameter && parameter.schema && 'description' in parameter.schema)
@@ -76,7 +81,7 @@ function describeOperation(operation: Operation): void {
   }
 }
 
-/** Serves the description at /api/openapi.json and a browsable page at /api/docs. */
+/** Serves the document at /api/openapi.json and Swagger UI at /api/docs. */
 export function serveDocs(app: NestFastifyApplication): void {
   SwaggerModule.setup('api/docs', app, () => describeApi(app), {
     jsonDocumentUrl: 'api/openapi.json',

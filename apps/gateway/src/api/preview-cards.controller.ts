@@ -14,12 +14,12 @@ import { offeringCard, profileCard } from '../reads/preview-card.ts';
 import { CreatorReads, valueOf } from '../reads/creator-reads.ts';
 import { PublicRoute } from './openapi.decorator.ts';
 
-/** A drawing takes longer than a question to a database, and who shows a link waits for some seconds. */
+/** Drawing takes longer than a database query, and programs that show link previews wait for several seconds. */
 const patienceMs = 8000;
 
 const UsernameParam = requiredLine(60).describe('As in the address of the profile.');
 
-/** Cards that link previews show. Media draws them, and they are fetched where all pictures are. */
+/** Redirects to the cards of link previews. Media draws them and stores them with all other pictures. */
 @Controller('api/creators')
 export class PreviewCardsController {
   constructor(
@@ -30,9 +30,9 @@ export class PreviewCardsController {
 
   @Get(':username/card.jpg')
   @PublicRoute(null, {
-    summary: 'Leads to the preview card of a profile',
+    summary: 'Redirects to the preview card of a profile',
     description:
-      'A JPEG of 1200 × 630 pixels, drawn from the picture, the name and the palette when it is asked for first.',
+      'A JPEG of 1200 × 630 pixels with the picture, the name and the palette, drawn at the first request.',
     status: 302,
     problems: [404],
   })
@@ -46,9 +46,9 @@ export class PreviewCardsController {
 
   @Get(':username/offerings/:slug/card.jpg')
   @PublicRoute(null, {
-    summary: 'Leads to the preview card of an offering',
+    summary: 'Redirects to the preview card of an offering',
     description:
-      'A JPEG of 1200 × 630 pixels, drawn from the cover, the title, the price and the palette when it is asked for first.',
+      'A JPEG of 1200 × 630 pixels with the cover, the title, the price and the palette, drawn at the first request.',
     status: 302,
     problems: [404],
   })
@@ -68,9 +68,9 @@ export class PreviewCardsController {
 
   private async lead(card: PreviewCard, reply: FastifyReply): Promise<void> {
     const { path } = await withBudget(0, () => this.bus.ask(media.drawCard, card, { timeoutMs: patienceMs }));
-    // Asked for again each time, whatever version the page names: what is hidden is so at once.
+    // Caches revalidate each time, whatever version the page names, so a hidden card disappears immediately.
     void reply.header('cache-control', 'public, no-cache');
-    // What shows a link may show it in a page of its own.
+    // Other sites show the card in their pages.
     void reply.header('cross-origin-resource-policy', 'cross-origin');
     await reply.redirect(`${this.config.MEDIA_PUBLIC_URL}/${path}`, 302);
   }

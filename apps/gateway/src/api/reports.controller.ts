@@ -34,20 +34,23 @@ export class ReportsController {
   @Limited('api', 'report')
   @PublicRoute(ReportReceipt, {
     summary: 'Reports a profile or an offering to the operators',
-    description: `A repeat with the same \`id\` is the same report. Nothing of who sends it is kept but a keyed hash of their network for a day. Taken ${limits.reportsPerHour} times an hour from one address.`,
+    description: `A repeat with the same \`id\` is the same report. Only a keyed hash of the sender's network is stored, for a day. Limited to ${limits.reportsPerHour} reports per hour and network address.`,
     status: 202,
     problems: [404],
   })
-  async report(@Body({ schema: ReportForm }) { username, slug, ...said }: ReportForm, @Ip() sender: string) {
+  async report(
+    @Body({ schema: ReportForm }) { username, slug, ...report }: ReportForm,
+    @Ip() sender: string,
+  ) {
     const { uid: creatorId } = await this.bus.ask(creators.find, { username });
     const offering = slug === undefined ? null : await this.#named(creatorId, slug);
-    return this.bus.ask(creators.report, { ...said, creatorId, offering, source: this.#sourceOf(sender) });
+    return this.bus.ask(creators.report, { ...report, creatorId, offering, source: this.#sourceOf(sender) });
   }
 
   @Get('me/takedowns')
   @CreatorRoute(TakedownList, {
-    summary: "Lists what of the caller's an operator has hidden",
-    description: 'With the reason, and what became of an appeal.',
+    summary: "Lists the caller's pages that an operator has hidden",
+    description: 'With the reason and the state of an appeal.',
   })
   takedowns(@CurrentCaller() caller: Caller) {
     return this.bus.ask(creators.listTakedowns, {}, { caller });
@@ -55,12 +58,12 @@ export class ReportsController {
 
   @Post('me/takedowns/:id/appeal')
   @CreatorRoute(Takedown, {
-    summary: 'Asks for what was hidden to be looked at again',
-    description: 'Once for each: refused with 409 after that.',
+    summary: 'Appeals against a hidden page',
+    description: 'Each case allows one appeal (409 for another).',
     problems: [404, 409],
   })
   appeal(
-    @Param('id', { schema: Id.describe('Of the case.') }) id: string,
+    @Param('id', { schema: Id.describe('The id of the case.') }) id: string,
     @Body({ schema: AppealForm }) { text }: AppealForm,
     @CurrentCaller() caller: Caller,
   ) {

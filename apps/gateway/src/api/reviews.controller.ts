@@ -19,9 +19,9 @@ export class ReviewsController {
 
   @Get()
   @OperatorRoute(ReviewCaseList, {
-    summary: 'Lists what was reported',
+    summary: 'Lists reported pages',
     description:
-      'What waits for a decision, what is hidden, or what is over, each with everything that was said and done about it. Page by page: `nextCursor` of one answer is `cursor` of the next.',
+      'Cases that wait for a decision, hidden pages or closed cases, each with all reports and decisions. Paginated: `nextCursor` of one response is `cursor` of the next request.',
   })
   async list(@Query({ schema: ReviewQuery }) query: ReviewQuery, @CurrentCaller() caller: Caller) {
     const { items, ...list } = await this.bus.ask(creators.listCases, query, { caller });
@@ -30,13 +30,13 @@ export class ReviewsController {
 
   @Post(':id/decisions')
   @OperatorRoute(ReviewCase, {
-    summary: 'Decides about what was reported',
+    summary: 'Decides about a reported page',
     description:
-      'What is hidden is seen by its owner alone from then on, with the reason. Takes a log-in of the last ten minutes (403 `fresh_login_required` otherwise). Refused with 409 where somebody has decided meanwhile.',
+      'A hidden page is visible only to its owner, with the reason. Requires a log-in of the last ten minutes (403 `fresh_login_required` otherwise). Refused with 409 when another operator has decided since.',
     problems: [404, 409],
   })
   async decide(
-    @Param('id', { schema: Id.describe('Of the case.') }) id: string,
+    @Param('id', { schema: Id.describe('The id of the case.') }) id: string,
     @Body({ schema: ReviewDecision }) decision: ReviewDecision,
     @CurrentCaller() caller: Caller,
   ) {
@@ -45,7 +45,7 @@ export class ReviewsController {
     return whole;
   }
 
-  /** What of it is offerings' to say; the queue is there without it, too. */
+  /** Adds the content of reported offerings. The queue is also useful while that service is down. */
   async #withContent(cases: readonly ReviewCase[], caller: Caller): Promise<ReviewCase[]> {
     const ids = [...new Set(cases.flatMap(({ offering }) => offering?.id ?? []))];
     const reading = ids.length > 0 && this.bus.ask(offerings.listForReview, { ids }, { caller });

@@ -10,9 +10,9 @@ export class SecondFactorsController {
 
   @Get()
   @CreatorRoute(SecondFactorList, {
-    summary: 'Lists what the caller logs in with beside the password',
+    summary: "Lists the caller's second factors",
     description:
-      "Passkeys, authenticator apps and recovery codes, the oldest first. They are added and removed on the sign-in server's pages.",
+      "Passkeys, authenticator apps and recovery codes, the oldest first. The sign-in server's pages add and remove them.",
   })
   list(@CurrentCaller() caller: Caller) {
     return this.bus.ask(identity.listSecondFactors, {}, { caller });

@@ -15,20 +15,20 @@ export class SessionController {
   @CreatorRoute(Creator, {
     summary: "Opens the caller's profile",
     description:
-      'Called after each sign-in. The first call makes the profile, which 201 tells; later ones answer it.',
+      'Clients call it after each log-in. The first call creates the profile and returns 201, later calls return the profile.',
     problems: [403, 409],
   })
-  @ApiResponse({ status: 201, description: 'The record was made by this call.', standardSchema: Creator })
+  @ApiResponse({ status: 201, description: 'This call created the profile.', standardSchema: Creator })
   async open(
     @CurrentCaller() caller: Caller,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    // Cut rather than refused: no browser is kept out by what it calls itself.
+    // Truncated, since a long User-Agent must not prevent a log-in.
     const browser = { userAgent: request.headers['user-agent']?.slice(0, limits.userAgentLength) };
     const opening = this.bus.ask(creators.open, {}, { caller });
     const named = await Promise.race([opening.then(nameOf, () => ({})), pause(namePatienceMs, {})]);
-    // It keeps the account of a caller whom creators refuses, too, which is there to be deleted.
+    // Identity records the account even when creators refuses the profile, so that its owner can delete it.
     await this.bus.ask(identity.open, { ...browser, ...named }, { caller }).catch(laterIfAway);
     const { creator, isNew } = await opening;
     if (isNew) reply.status(201);
@@ -36,14 +36,14 @@ export class SessionController {
   }
 }
 
-/** Identity shares the time of the request: it is asked without the name where creators takes long, and hears it at the next log-in. */
+/** Both calls share the deadline of the request. When creators is slow, identity gets the display name at the next log-in. */
 const namePatienceMs = 500;
 
 const nameOf = ({ creator: { displayName, version } }: Output<typeof creators.open>) => ({
   profile: { displayName, version },
 });
 
-// Identity is optional at sign-in: without it the session opens all the same, and the next one records the account.
+// Identity is optional at a log-in. During its outage the session opens, and the next log-in records the account.
 function laterIfAway(error: unknown): void {
   if (!(error instanceof Refusal && ['unavailable', 'timeout'].includes(error.code))) throw error;
 }

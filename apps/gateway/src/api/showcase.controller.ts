@@ -15,9 +15,9 @@ export class ShowcaseController {
 
   @Get()
   @PublicRoute(Showcase, {
-    summary: 'Reads the page that home shows',
+    summary: 'Reads the creator that the home page shows',
     description:
-      'The first of the list who has a picture, a bio and offerings, with what stands first there.',
+      'The first listed creator with a picture, a bio and offerings, and the first of these offerings.',
   })
   async read(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { key, found } = await this.creators.showcase();

@@ -9,8 +9,8 @@ export class SiteController {
 
   @Get()
   @PublicRoute(SiteConfig, {
-    summary: 'Tells where the site signs in and reads pictures',
-    description: 'What a browser must know of this installation.',
+    summary: 'Reads the addresses of the sign-in server and of pictures',
+    description: 'The settings of this installation that a browser needs.',
   })
   config() {
     return siteConfig(this.site);

@@ -16,18 +16,17 @@ const attachments = {
   headerImageId: { purpose: 'profile-header', schema: Picture, again: 'Upload this picture again.' },
   coverImageId: { purpose: 'offering-cover', schema: Picture, again: 'Upload this picture again.' },
   files: { purpose: 'offering-file', schema: StoredFile, again: 'Upload this file again.' },
-  fileId: { purpose: 'offering-file', schema: StoredFile, again: 'Upload this file again.' },
 } as const satisfies Record<string, { purpose: UploadPurpose; schema: z.ZodType; again: string }>;
 
 type Field = keyof typeof attachments;
 type Attached<F extends Field> = z.infer<(typeof attachments)[F]['schema']>;
 
-/** Turns the id of an upload in a form into the picture or file that its owner may attach. */
+/** Resolves the upload ids of forms to pictures and files that the caller may attach. */
 @Injectable()
 export class UploadResolver {
   constructor(private readonly bus: Bus) {}
 
-  /** What was uploaded; null and undefined as they are. @throws Refusal that names `field` for what is not theirs. */
+  /** The upload; null and undefined are returned unchanged. @throws Refusal that names `field` for an unknown or foreign id. */
   async resolve<F extends Field, Id extends string | null | undefined>(
     field: F,
     id: Id,
@@ -42,7 +41,7 @@ export class UploadResolver {
     return schema.parse(upload) as Attached<F>;
   }
 
-  /** The files of a form; undefined as it is. */
+  /** The files of a form; undefined is returned unchanged. */
   async resolveFiles(
     files: readonly FileChoice[] | undefined,
     caller: Caller,

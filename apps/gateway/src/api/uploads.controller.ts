@@ -13,7 +13,7 @@ import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 
-const UploadId = Id.describe('The `id` of the permission.');
+const UploadId = Id.describe('The `id` of the upload grant.');
 const PictureId = Id.describe('The `id` of a picture.');
 const ofThis = { id: '$response.body#/id' };
 
@@ -23,9 +23,9 @@ export class UploadsController {
 
   @Post()
   @CreatorRoute(UploadGrant, {
-    summary: 'Permits an upload',
-    description: `The caller then posts the file to \`url\` as a multipart form, once, and completes the upload here. Refused with 429 while
-too many are unfinished, and with 409 \`limit_reached\` where the account has no room for it.`,
+    summary: 'Grants an upload',
+    description: `The caller then posts the file once to \`url\` as a multipart form, and completes the upload here. Refused with 429 for
+too many unfinished uploads, and with 409 \`limit_reached\` when the account has no storage left for it.`,
     status: 201,
     problems: [409],
     leadsTo: { 'uploads.complete': ofThis, 'uploads.completeFile': ofThis },
@@ -38,7 +38,7 @@ too many are unfinished, and with 409 \`limit_reached\` where the account has no
   @CreatorRoute(PicturePreview, {
     summary: 'Shows a picture that may be hidden',
     description:
-      'Pictures of hidden pages are refused at their public addresses. Their owner sees them here, and so does an operator while they are hidden.',
+      'Pictures of hidden pages are refused at their public addresses. The owner sees them here, and operators do while the page is hidden.',
     problems: [404],
   })
   preview(@Param('id', { schema: PictureId }) id: string, @CurrentCaller() caller: Caller) {
@@ -47,8 +47,9 @@ too many are unfinished, and with 409 \`limit_reached\` where the account has no
 
   @Delete(':id')
   @CreatorRoute(null, {
-    summary: 'Gives up an upload that is not completed',
-    description: 'Its room is free again. Nothing changes for an upload that is completed.',
+    summary: 'Cancels an unfinished upload',
+    description:
+      'Removes the posted file. Its storage is available again once the form has expired. Has no effect on a completed upload.',
     status: 204,
     problems: [404],
   })
@@ -63,20 +64,20 @@ too many are unfinished, and with 409 \`limit_reached\` where the account has no
   @CreatorRoute(Picture, {
     summary: 'Completes the upload of a picture',
     description:
-      'Checks and re-encodes what was posted. A check that outlives the call is a 504 and goes on: asked again, this answers how it ended. A repeat answers the same picture.',
+      'Checks and re-encodes the posted picture. A slow check gets 504 and continues. A repeat returns its result, always the same picture.',
     problems: [404, 413, 422],
   })
   complete(@Param('id', { schema: UploadId }) id: string, @CurrentCaller() caller: Caller) {
     return this.bus.ask(media.complete, { id, kind: 'picture' }, { caller });
   }
 
-  // Media has one `complete`; its routes are two since objectives count by route, and to move 200 MB has another than to check a
-  // picture. One route would also need both of these for as long as open tabs have an older release's web app.
+  // Media has one `complete` request. It has two routes, since latency objectives apply per route, and moving 200 MB takes longer
+  // than checking a picture.
   @Post(':id/complete-file')
   @CreatorRoute(StoredFile, {
     summary: "Completes the upload of an offering's file",
     description:
-      'Checks what was posted and keeps it. A check that outlives the call is a 504 and goes on: asked again, this answers how it ended. A repeat answers the same file.',
+      'Checks and stores the posted file. A slow check gets 504 and continues. A repeat returns its result, always the same file.',
     problems: [404, 413],
   })
   completeFile(@Param('id', { schema: UploadId }) id: string, @CurrentCaller() caller: Caller) {

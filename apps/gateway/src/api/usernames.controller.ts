@@ -1,4 +1,4 @@
-import { creators, requiredLine, ruledOut, UsernameCheck } from '@stoa/contracts';
+import { creators, requiredLine, usernameRefusal, UsernameCheck } from '@stoa/contracts';
 import { Bus, Refusal } from '@stoa/messaging';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -20,18 +20,18 @@ export class UsernamesController {
 
   @Get(':username')
   @PublicRoute(UsernameCheck, {
-    summary: 'Tells whether a username can be had',
-    description: `For the sign-up page, which asks while somebody types. It tells of public profiles what their pages tell anyway, and of
-other accounts nothing, but that a closed one had the name.`,
+    summary: 'Checks whether a username is available',
+    description: `The sign-up page calls it while a visitor types. It reveals only the names of public profiles, and names that a closed
+account had. A name of any other account is called free.`,
   })
   async check(
     @Param('username', { schema: requiredLine(60).describe('In any letter case.') }) given: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UsernameCheck> {
-    // The sign-up page stands at Keycloak's address.
+    // The sign-up page has Keycloak's origin.
     void reply.header('access-control-allow-origin', this.#signUpOrigin);
     const username = given.toLowerCase();
-    return { username, state: ruledOut(username) ?? (await this.#stateOf(username)) };
+    return { username, state: usernameRefusal(username) ?? (await this.#stateOf(username)) };
   }
 
   async #stateOf(username: string): Promise<UsernameCheck['state']> {

@@ -13,12 +13,15 @@ export class VisitsController {
   @Post()
   @Limited('visit')
   @PublicRoute(null, {
-    summary: 'Counts a visit of a page of a creator',
-    description: `Keeps no address and sets no cookie; programs, and browsers that send \`DNT: 1\` or \`Sec-GPC: 1\`, are not counted.
-204 when there is nothing to count, or it is stored to be counted.`,
+    summary: "Counts a visit of a creator's page",
+    description: `Stores no address and sets no cookie. Programs, and browsers that send \`DNT: 1\` or \`Sec-GPC: 1\`, are not counted.
+204 when the visit is stored for counting, or is not counted.`,
     status: 204,
   })
-  @ApiResponse({ status: 202, description: 'Kept in memory; repeat it to be sure that it is counted.' })
+  @ApiResponse({
+    status: 202,
+    description: 'Only kept in memory. Repeat the request to make sure that the visit is counted.',
+  })
   async count(
     @Body({ schema: VisitForm }) form: VisitForm,
     @Req() request: FastifyRequest,

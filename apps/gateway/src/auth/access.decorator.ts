@@ -4,17 +4,17 @@ export type AccessLevel = 'public' | 'creator' | 'key' | 'operator';
 
 export const accessKey = 'stoa:access';
 
-/** Open to everybody. A route that says nothing is closed to all. */
+/** Opens a route to all callers. A route without an access decorator is closed. */
 export const Public = () => SetMetadata(accessKey, 'public' satisfies AccessLevel);
 
-/** Open to signed-in creators. */
+/** Opens a route to signed-in creators. */
 export const SignedIn = () => SetMetadata(accessKey, 'creator' satisfies AccessLevel);
 
 /**
- * Open to signed-in creators, and to callers with a key in its header, which the service that owns the record checks. With a key
- * no token is read.
+ * Opens a route to signed-in creators, and to callers with a key in its header. The service that owns the record checks the
+ * key. A request with a key needs no token, and its token is ignored.
  */
 export const SignedInOrKey = () => SetMetadata(accessKey, 'key' satisfies AccessLevel);
 
-/** Open to those who are signed in and have the realm's role. The service that is asked checks it again. */
+/** Opens a route to signed-in users with the realm's role of operators. The service checks the role again. */
 export const OperatorsOnly = () => SetMetadata(accessKey, 'operator' satisfies AccessLevel);

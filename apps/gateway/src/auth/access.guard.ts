@@ -4,9 +4,8 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { accessKey, type AccessLevel } from './access.decorator.ts';
-import { KeysUnavailable } from './signing-keys.ts';
 
-/** The one gate of the API: denies what no decorator opened. */
+/** The access control of all routes. It denies routes without an access decorator. */
 @Injectable()
 export class AccessGuard extends AuthGuard('jwt') {
   constructor(private readonly reflector: Reflector) {
@@ -24,15 +23,12 @@ export class AccessGuard extends AuthGuard('jwt') {
   override handleRequest<C>(
     error: unknown,
     caller: C | false,
-    reason: unknown,
+    _reason: unknown,
     context: ExecutionContext,
   ): C {
-    // passport-jwt reports keys that cannot be had the same way as a bad token, by the reason alone.
-    if (error || reason instanceof KeysUnavailable) {
-      throw new Refusal('unavailable', 'Signing in cannot be checked right now.');
-    }
+    if (error) throw new Refusal('unavailable', 'Signing in cannot be checked right now.');
     if (!caller) throw new Refusal('unauthenticated', 'Sign in first.');
-    if (this.#levelOf(context) === 'operator' && !(caller as Pick<Caller, 'isOperator'>).isOperator)
+    if (this.#levelOf(context) === 'operator' && !(caller as Partial<Caller>).isOperator)
       throw new Refusal('forbidden', 'This is for operators.');
     return caller;
   }

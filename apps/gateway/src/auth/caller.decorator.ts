@@ -1,19 +1,19 @@
 import { type Caller, deliveryKeyHeader } from '@stoa/contracts';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 
-/** The signed-in creator, as AccessGuard proved them. */
+/** The signed-in creator that AccessGuard has authenticated. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   return context.switchToHttp().getRequest<{ user: Caller }>().user;
 });
 
-/** The same on a route that a key opens too; undefined for callers with one. */
+/** The signed-in creator of a route that also accepts a key; undefined for callers with a key. */
 export const CallerIfAny = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller | undefined => {
     return context.switchToHttp().getRequest<{ user?: Caller }>().user;
   },
 );
 
-/** The key that was brought to a route that one opens. */
+/** The delivery key in the request's header. */
 export const DeliveryKey = createParamDecorator((_: unknown, context: ExecutionContext): unknown => {
   const { headers } = context.switchToHttp().getRequest<{ headers: Record<string, unknown> }>();
   return headers[deliveryKeyHeader];

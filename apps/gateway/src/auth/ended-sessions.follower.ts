@@ -10,27 +10,27 @@ import {
 import { GatewayConfig } from '../gateway.config.ts';
 import { EndedSessions, retentionMs, type SignedToken } from './ended-sessions.ts';
 
-/** How long a request waits for news that are under way, as at the start of this process: a part of the time of a read. */
+/** How long a request waits until this process has read recent events, such as after its start. Part of the time of a read. */
 const timeoutMs = 700;
-/** After this long without news tokens are believed again: the stream is away, and a token lives for minutes only. */
-const closedMs = 30_000;
+/** After this long without the stream tokens are accepted again (fail open), since they expire within minutes. */
+const failOpenAfterMs = 30_000;
 
-/** It is unknown whether the session of a token has ended. */
+/** The gateway does not know yet whether the session of a token has ended. */
 class SessionsUnknown extends Error {}
 
-/** Knows which sessions ended, from the events of identity, without asking Keycloak. docs/adr says what holds without them. */
+/** Follows the events of identity to know which sessions have ended, without calls to Keycloak. */
 @Injectable()
 export class EndedSessionsFollower implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(EndedSessionsFollower.name);
   private readonly ended = new EndedSessions();
   private readonly recent: RecentEvents<typeof identity.sessionEnded>;
-  private trusting = false;
+  private failedOpen = false;
   private unobserve: () => void = () => undefined;
 
   constructor(bus: Bus, config: GatewayConfig) {
     this.recent = new RecentEvents(bus.opened, {
       events: [identity.sessionEnded],
-      service: config.NATS_USER,
+      service: config.SERVICE_NAME,
       sinceMs: retentionMs,
       take: (session) => this.ended.add(session),
     });
@@ -47,25 +47,25 @@ export class EndedSessionsFollower implements OnApplicationBootstrap, BeforeAppl
   }
 
   /**
-   * Whether the session of a token is over.
+   * Whether the session of a token has ended.
    *
-   * @throws SessionsUnknown while too little is known.
+   * @throws SessionsUnknown while recent events are missing.
    */
   async includes(token: SignedToken): Promise<boolean> {
     if (this.ended.includes(token)) return true;
-    if (this.recent.staleMs > 0 && !this.believesAnyway()) {
+    if (this.recent.staleMs > 0 && !this.failsOpen()) {
       if (!(await this.recent.caughtUp(timeoutMs))) throw new SessionsUnknown('Ended sessions are not known');
       return this.ended.includes(token);
     }
     return false;
   }
 
-  private believesAnyway(): boolean {
-    const believes = this.recent.staleMs > closedMs;
-    if (believes && !this.trusting) {
-      this.logger.error('sessions that end are not heard of: their tokens open the API until they run out');
+  private failsOpen(): boolean {
+    const isOpen = this.recent.staleMs > failOpenAfterMs;
+    if (isOpen && !this.failedOpen) {
+      this.logger.error('ends of sessions are not received: their tokens are accepted until they expire');
     }
-    this.trusting = believes;
-    return believes;
+    this.failedOpen = isOpen;
+    return isOpen;
   }
 }

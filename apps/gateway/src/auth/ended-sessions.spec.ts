@@ -17,7 +17,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A token that was signed so many milliseconds before now. */
+/** A token that was signed `agoMs` before now. */
 const aToken = (agoMs: number, changes: Partial<SignedToken> = {}): SignedToken => ({
   uid,
   sid: aSid(),
@@ -33,7 +33,7 @@ test("an ended session revokes all of its tokens and no other session's", () => 
   expect(ended.includes(aToken(60_000))).toBe(false);
 });
 
-test('a log-in after the end of a session counts, though Keycloak gives it the same id', () => {
+test('a log-in after the end of a session is accepted, although Keycloak reuses the session id', () => {
   const sid = aSid();
   ended.add({ uid, sid, at: iso(now) });
   ended.add({ uid, sid, at: iso(now - 60_000) });
@@ -41,14 +41,14 @@ test('a log-in after the end of a session counts, though Keycloak gives it the s
   expect(ended.includes(aToken(-1000, { sid }))).toBe(false);
 });
 
-test('a session is revoked without knowing its account', () => {
+test('an ended session without an account is revoked by its id', () => {
   const sid = aSid();
   ended.add({ uid: null, sid, at: iso(now) });
   expect(ended.includes(aToken(1000, { sid }))).toBe(true);
   expect(ended.includes(aToken(1000))).toBe(false);
 });
 
-test("ending an account's sessions revokes every token issued before, up to that second", () => {
+test("ending an account's sessions revokes every token issued up to that second", () => {
   ended.add({ uid, sid: null, at: iso(now) });
   expect(ended.includes(aToken(60_000))).toBe(true);
   expect(ended.includes(aToken(0))).toBe(true);

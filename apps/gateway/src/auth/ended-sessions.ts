@@ -2,25 +2,25 @@ import type { EndedSession } from '@stoa/contracts';
 import { maxEntries } from '@stoa/platform';
 import { LRUCache } from 'lru-cache';
 
-/** How long an access token of the realm lives: `accessTokenLifespan` of deploy/keycloak/realm.json. */
+/** Lifetime of an access token: `accessTokenLifespan` of deploy/keycloak/realm.json. */
 export const tokenLifetimeMs = 300_000;
-/** Keycloak's clock and ours may differ, and an announcement takes its time. */
+/** Allows for clock skew to Keycloak and for the delay of events. */
 const marginMs = 60_000;
-/** How long an ended session must be remembered: then every token of it has run out. */
+/** Retention of an ended session. After it every token of the session has expired. */
 export const retentionMs = tokenLifetimeMs + marginMs;
-// 300 log-outs a second. Beyond it the oldest are forgotten, whose tokens have the least time left.
+// Suffices for 270 log-outs a second. Beyond that the oldest are evicted, whose tokens expire first.
 const most = 100_000;
-// The clock that tokens are dated by.
+// The wall clock, since tokens and events contain its times.
 const ends = { ...maxEntries(most), perf: { now: () => Date.now() } };
 
-/** Whom a token speaks for and when it was signed, in seconds since 1970. */
+/** The claims of a token. `iat` is in seconds since 1970. */
 export interface SignedToken {
   readonly uid: string;
   readonly sid: string;
   readonly iat: number;
 }
 
-/** The sessions that ended lately, in memory. What can have no live token any more is forgotten. */
+/** The recently ended sessions, in memory. */
 export class EndedSessions {
   readonly #sessions = new LRUCache<string, number>(ends);
   readonly #accounts = new LRUCache<string, number>(ends);
@@ -36,9 +36,8 @@ export class EndedSessions {
   }
 
   /**
-   * Whether a token is of a session that is over. Keycloak gives the next log-in of a browser the id of its last session, so
-   * a token that was signed after the end is of a new one. Tokens know whole seconds: one of the very second of the end
-   * counts as older.
+   * Whether a token belongs to an ended session. Keycloak reuses the session id for the next log-in of a browser, so a token
+   * signed after the end belongs to a new session. Tokens contain whole seconds, so one of the same second counts as revoked.
    */
   includes({ uid, sid, iat }: SignedToken): boolean {
     const ended = Math.max(
@@ -50,7 +49,7 @@ export class EndedSessions {
   }
 }
 
-/** A repeat of an earlier end must not bring back what a later one took. */
+/** A repeated earlier event must not replace a later one. */
 function keepLatest(ends: LRUCache<string, number>, key: string, ended: number, ttl: number): void {
   if ((ends.get(key) ?? -Infinity) < ended) ends.set(key, ended, { ttl });
 }

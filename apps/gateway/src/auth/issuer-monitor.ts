@@ -5,7 +5,7 @@ import { GatewayConfig } from '../gateway.config.ts';
 
 const timeoutMs = 2000;
 
-/** Measures whether people can sign in: keys that are known go on opening the API while Keycloak is away. */
+/** Measures whether Keycloak is reachable. Errors of the API do not show its outage, since cached keys still work. */
 @Injectable()
 export class IssuerMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private unobserve: () => void = () => undefined;

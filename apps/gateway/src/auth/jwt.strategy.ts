@@ -1,12 +1,12 @@
 import { type Caller, operatorRole, SessionId, Uid } from '@stoa/contracts';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { decodeJwt } from 'jose';
-import { ExtractJwt, Strategy } from 'passport-jwt';
+import type { FastifyRequest } from 'fastify';
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import passport from 'passport';
 import { z } from 'zod';
 import { GatewayConfig } from '../gateway.config.ts';
 import { EndedSessionsFollower } from './ended-sessions.follower.ts';
-import { ProvedTokens } from './proved-tokens.ts';
 import { signingKeys } from './signing-keys.ts';
 
 const AccessToken = z.object({
@@ -15,9 +15,9 @@ const AccessToken = z.object({
   iat: z.number(),
   /** Seconds since 1970. */
   auth_time: z.number().optional(),
-  // A token without an end would open the API for ever.
+  // Required, since a token without an expiry would be valid forever.
   exp: z.number(),
-  // Keycloak names the kind here; an ID or refresh token must not open the API.
+  // The kind of token. ID and refresh tokens must not open the API.
   typ: z.literal('Bearer'),
   azp: z.string(),
   preferred_username: z.string(),
@@ -26,52 +26,53 @@ const AccessToken = z.object({
   displayName: z.string().optional(),
   /** Milliseconds since 1970. */
   termsAcceptedAt: z.coerce.number().int().positive().optional(),
-  /** Of the realm's roles those that the client may use. */
+  /** The roles of the realm that the client may use. */
   roles: z.array(z.string()).default([]),
 });
 
-const bearerOf = ExtractJwt.fromAuthHeaderAsBearerToken();
+const bearer = /^Bearer +(\S+)$/i;
 
-/** Verifies access tokens: signature by the realm's keys, issuer, audience, expiry, algorithm, kind, and a session that goes on. */
+/** Verifies access tokens: signature, issuer, audience, expiry, algorithm, kind, client, and that the session has not ended. */
 @Injectable()
-export class JwtStrategy extends PassportStrategy(Strategy) {
-  private readonly proved = new ProvedTokens();
+export class JwtStrategy extends PassportStrategy(passport.Strategy, 'jwt') {
+  private readonly keys: ReturnType<typeof signingKeys>;
 
   constructor(
     private readonly config: GatewayConfig,
     private readonly ended: EndedSessionsFollower,
   ) {
-    super({
-      jwtFromRequest: bearerOf,
-      passReqToCallback: true,
-      issuer: config.OIDC_ISSUER,
-      audience: config.OIDC_AUDIENCE,
-      // RS256 is what a realm signed with before it was brought up to date; its key is published as long as that counts.
-      algorithms: ['ES256', 'RS256'],
-      secretOrKeyProvider: signingKeys(config.OIDC_JWKS_URL),
-    });
+    super();
+    this.keys = signingKeys(config.OIDC_JWKS_URL);
   }
 
-  /** As the library does it, but for the signature of a token that was proved a moment ago. */
-  override authenticate(request: unknown, options?: unknown): void {
-    const token = bearerOf(request);
-    if (token === null || !this.proved.includes(token)) return super.authenticate(request, options);
-    this.callerOf(decodeJwt(token)).then(
+  override authenticate({ headers }: Pick<FastifyRequest, 'headers'>): void {
+    this.validate(bearer.exec(headers.authorization ?? '')?.[1]).then(
       (caller) => (caller ? this.success(caller) : this.fail()),
       (error: unknown) => this.error(error),
     );
   }
 
-  /** What a token says whose signature, issuer, audience and expiry are as they should be. */
-  async validate(request: unknown, payload: unknown): Promise<Caller | false> {
-    const caller = await this.callerOf(payload);
-    const token = bearerOf(request);
-    const { exp } = payload as { exp?: number };
-    if (caller && token !== null && exp !== undefined) this.proved.add(token, exp);
-    return caller;
+  /** The caller of a token; false for an invalid token. @throws KeysUnavailable when the signature cannot be checked. */
+  async validate(token: string | undefined): Promise<Caller | false> {
+    const payload = token === undefined ? undefined : await this.payloadOf(token);
+    return payload ? this.callerOf(payload) : false;
   }
 
-  private async callerOf(payload: unknown): Promise<Caller | false> {
+  private async payloadOf(token: string): Promise<JWTPayload | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, this.keys, {
+        issuer: this.config.OIDC_ISSUER,
+        audience: this.config.OIDC_AUDIENCE,
+        algorithms: ['ES256'],
+      });
+      return payload;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+
+  private async callerOf(payload: JWTPayload): Promise<Caller | false> {
     const token = AccessToken.safeParse(payload);
     if (!token.success || token.data.azp !== this.config.KEYCLOAK_CLIENT_ID) return false;
     const {

@@ -1,7 +1,7 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, KeyObject, type webcrypto } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SignJWT } from 'jose';
+import { errors, jwtVerify, SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { MovingName, waitFor } from '@stoa/testing';
 import { withBudget } from '@stoa/messaging';
@@ -28,34 +28,41 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((closed) => keycloak.close(closed)));
 
-/** The provider, with keys that are asked for again as soon as they are there. */
+/** The key provider, which refreshes its keys at each use. */
 const provider = (times = { freshMs: 1, pauseMs: 1 }) =>
   signingKeys(`http://127.0.0.1:${(keycloak.address() as AddressInfo).port}`, times);
-const keyBy = (provide: ReturnType<typeof provider>, by = token) =>
-  new Promise<KeyObject | undefined>((resolve, reject) =>
-    provide({} as never, by, (error, key) => (error ? reject(error as Error) : resolve(key))),
-  );
+/** The key that verifies a token; undefined for a token of an unknown key. */
+async function keyBy(provide: ReturnType<typeof provider>, by = token): Promise<KeyObject | undefined> {
+  try {
+    const { key } = await jwtVerify(by, provide);
+    return KeyObject.from(key as webcrypto.CryptoKey);
+  } catch (error) {
+    if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSInvalid) return undefined;
+    throw error;
+  }
+}
+const isOurs = (key: KeyObject | undefined) => key?.equals(publicKey) === true;
 
-it('keeps using a cached key while Keycloak does not answer', async () => {
+it('keeps using a cached key while Keycloak does not answer [gateway-1]', async () => {
   const provide = provider();
-  const key = await keyBy(provide);
-  expect(key?.equals(publicKey)).toBe(true);
+  expect(isOurs(await keyBy(provide))).toBe(true);
 
   status = 503;
   const before = asked;
   await waitFor(async () => expect(await keyBy(provide).then(() => asked)).toBeGreaterThan(before), {
     timeout: 10_000,
   });
-  await expect(keyBy(provide)).resolves.toBe(key);
+  expect(isOurs(await keyBy(provide))).toBe(true);
 });
 
-it('keeps using a cached key while flooded with unknown key ids', async () => {
+it('keeps using a cached key while flooded with unknown key ids [gateway-2]', async () => {
   const provide = provider({ freshMs: 60_000, pauseMs: 60_000 });
-  const key = await keyBy(provide);
+  await keyBy(provide);
 
   const strangers = await Promise.all(Array.from({ length: 20 }, (_, index) => tokenOf(`strange-${index}`)));
   const answers = await Promise.all([...strangers, token].map((one) => keyBy(provide, one)));
-  expect(answers).toEqual([...strangers.map(() => undefined), key]);
+  expect(answers.slice(0, -1)).toEqual(strangers.map(() => undefined));
+  expect(isOurs(answers.at(-1))).toBe(true);
   expect(asked).toBe(1);
 });
 
@@ -65,19 +72,19 @@ it('fetches an unknown key once for concurrent requests', async () => {
   keys = [known, { ...known, kid: 'new' }];
   const fresh = await tokenOf('new');
   const answers = await Promise.all([fresh, fresh, fresh].map((one) => keyBy(provide, one)));
-  expect(answers.filter((key) => key?.equals(publicKey))).toHaveLength(3);
+  expect(answers.filter(isOurs)).toHaveLength(3);
   expect(asked).toBe(2);
 });
 
-it('waits for a silent Keycloak no longer than the request has left, and not at all for a known key', async () => {
+it('waits for a silent Keycloak only within the deadline of the request, and not for a known key', async () => {
   const provide = provider({ freshMs: 60_000, pauseMs: 0 });
-  const key = await keyBy(provide);
+  await keyBy(provide);
   keycloak.removeAllListeners('request').on('request', () => undefined);
   const since = performance.now();
   const unknownKey = withBudget(0, () => keyBy(provide, strange), 200);
-  await expect(withBudget(0, () => keyBy(provide), 200)).resolves.toBe(key);
+  expect(isOurs(await withBudget(0, () => keyBy(provide), 200))).toBe(true);
   await expect(unknownKey).rejects.toThrow(KeysUnavailable);
-  // Keycloak itself is given up after 3 s.
+  // Without a deadline the request times out after 3 s.
   expect(performance.now() - since).toBeLessThan(2500);
   keycloak.closeAllConnections();
 });
@@ -87,7 +94,7 @@ it('treats a malformed token as unsigned', async () => {
   expect(asked).toBe(0);
 });
 
-it('has no key before the first fetch succeeded', async () => {
+it('rejects while the first fetch fails', async () => {
   status = 503;
   await expect(keyBy(provider())).rejects.toThrow();
 });
@@ -97,20 +104,18 @@ it('drops a key that Keycloak has revoked', async () => {
   await keyBy(provide);
 
   keys = [unknown];
-  await waitFor(
-    async () => expect(await keyBy(provide).then(String, () => 'refused')).not.toBe('[object KeyObject]'),
-    { timeout: 10_000 },
-  );
+  const key = () => keyBy(provide).catch(() => undefined);
+  await waitFor(async () => expect(await key()).toBeUndefined(), { timeout: 10_000 });
 });
 
-it('fetches the keys from a Keycloak that has moved while the old address drops every packet', async () => {
+it('fetches the keys from a moved Keycloak while the old address drops every packet', async () => {
   const { port } = keycloak.address() as AddressInfo;
   const place = await MovingName.open(port);
   try {
     const key = keyBy(signingKeys(place.in(`http://127.0.0.1:${port}`)));
     await place.dialled();
     place.move();
-    expect((await key)?.equals(publicKey)).toBe(true);
+    expect(isOurs(await key)).toBe(true);
   } finally {
     place.close();
   }

@@ -1,35 +1,29 @@
 import { callMs } from '@stoa/messaging';
 import { fetchFromPart } from '@stoa/platform';
 import { withTaskSpan } from '@stoa/telemetry';
-import {
-  createRemoteJWKSet,
-  customFetch,
-  decodeProtectedHeader,
-  errors,
-  type JWSHeaderParameters,
-} from 'jose';
-import { KeyObject, type webcrypto } from 'node:crypto';
-import type { SecretOrKeyProvider } from 'passport-jwt';
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 
-/** Keycloak could not say whether a key is its own, so nothing is known of the token. */
+/** The keys of Keycloak cannot be fetched, so the token cannot be verified. */
 export class KeysUnavailable extends Error {}
 
 const presets = {
-  /** A key that was taken back is refused once this has passed. */
+  /** Refresh interval. A revoked key is refused after it. */
   freshMs: 10 * 60 * 1000,
-  /** Longer than an access token lives, short enough that a key which was taken back does not last. */
+  /** How long keys are used while Keycloak is down: longer than an access token lives, but a revoked key must not last. */
   keptMs: 60 * 60 * 1000,
-  /** Unknown key ids would otherwise let anybody make us ask Keycloak without end. */
+  /** Minimum interval between fetches, so that tokens with unknown key ids cannot flood Keycloak. */
   pauseMs: 6000,
 };
-/** After it a Keycloak that is silent counts as away. */
+/** Timeout of a fetch. */
 const fetchMs = 3000;
 
 /**
- * The realm's public keys, from memory. They are asked for again in the background every ten minutes, at once for a key
- * that is not among them, and go on being taken for an hour while Keycloak does not answer.
+ * The realm's public keys, cached in memory. A background fetch refreshes them every ten minutes. An unknown key id triggers a
+ * fetch. During an outage of Keycloak the cached keys are used for an hour.
+ *
+ * @throws KeysUnavailable when Keycloak is down and no key is cached; an error of jose for a token of another key.
  */
-export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}): SecretOrKeyProvider {
+export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}): JWTVerifyGetKey {
   const { freshMs, keptMs, pauseMs } = { ...presets, ...times };
   const keys = createRemoteJWKSet(new URL(jwksUri), {
     cacheMaxAge: keptMs,
@@ -37,48 +31,34 @@ export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}
     timeoutDuration: fetchMs,
     [customFetch]: fetchFromPart,
   });
-  // Made once for each key: for every request exporting and importing it again took as long as the check of the signature.
-  const keyObjects = new WeakMap<webcrypto.CryptoKey, KeyObject>();
   let dueAt = 0;
 
   function refreshWhenDue(): void {
     const now = Date.now();
     if (now < dueAt) return;
     dueAt = now + freshMs;
-    // Only the first caller has to wait for the keys.
+    // Without cached keys the first caller fetches them and waits.
     if (keys.jwks() === undefined) return;
     withTaskSpan('refresh signing keys', {}, () => keys.reload()).catch(() => {
       dueAt = Date.now() + pauseMs;
     });
   }
 
-  async function keyFor(token: string): Promise<KeyObject | undefined> {
-    const header = headerOf(token);
-    if (!header) return undefined;
+  return async (header, token) => {
     refreshWhenDue();
     try {
-      const key = await inTime(keys(header));
-      const known = keyObjects.get(key) ?? KeyObject.from(key);
-      keyObjects.set(key, known);
-      return known;
+      return await withinBudget(keys(header, token));
     } catch (error) {
-      if (isOfTheToken(error)) return undefined;
-      throw new KeysUnavailable('The keys of Keycloak cannot be had', { cause: error });
+      if (isTokenError(error)) throw error;
+      throw new KeysUnavailable('The keys of Keycloak cannot be fetched', { cause: error });
     }
-  }
-
-  return (_request, token: string, done) =>
-    void keyFor(token).then(
-      (key) => done(null, key),
-      (error: unknown) => done(error),
-    );
+  };
 }
 
 /**
- * Waits no longer than the request has left that brought the token. Keys that are asked for meanwhile are there for those that
- * come after it.
+ * Waits only for the remaining time of the request. The fetch continues, so later requests find the keys.
  */
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withinBudget<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('Keycloak is silent')), callMs(fetchMs));
@@ -89,15 +69,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-function headerOf(token: string): JWSHeaderParameters | undefined {
-  try {
-    return decodeProtectedHeader(token) as JWSHeaderParameters;
-  } catch {
-    return undefined;
-  }
-}
-
-const isOfTheToken = (error: unknown) =>
+const isTokenError = (error: unknown) =>
   error instanceof errors.JWKSNoMatchingKey ||
   error instanceof errors.JWKSMultipleMatchingKeys ||
   error instanceof errors.JOSENotSupported ||

@@ -8,9 +8,9 @@ interface KnownRoute {
 }
 
 /**
- * Tells a wrong method (405, with those that are right) from an unknown address, and answers OPTIONS. Ours is no CORS.
+ * Answers a wrong method with 405 and `Allow`, an unknown address with 404, and OPTIONS with `Allow`, without CORS headers.
  *
- * @param isPage Whether the route for all other addresses has a page at a path.
+ * @param isPage Whether the wildcard route has a page at a path.
  */
 export function answerMethodNotAllowed(app: NestFastifyApplication, isPage: (path: string) => boolean): void {
   const routes: KnownRoute[] = [];
@@ -24,9 +24,9 @@ export function answerMethodNotAllowed(app: NestFastifyApplication, isPage: (pat
     const path = request.url.split('?')[0] ?? '/';
     const known = routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
     if (isPage(path)) known.push('GET', 'HEAD');
-    // Said before any body is read.
+    // Refused before the body is read.
     if (known.length === 0 && request.is404) throw new Refusal('not_found', 'There is nothing here.');
-    // The page for all other addresses answers this one, as it should.
+    // The wildcard route answers this request.
     if (known.length === 0 || known.includes(request.method)) return;
     void reply.header('allow', [...new Set([...known, 'OPTIONS'])].join(', '));
     if (request.method === 'OPTIONS') return reply.code(204).send();
@@ -34,7 +34,7 @@ export function answerMethodNotAllowed(app: NestFastifyApplication, isPage: (pat
   });
 }
 
-// The wildcard belongs to the pages, and takes what no other route does.
+// The wildcard of the pages matches every address.
 const isRouted = ({ is404, routeOptions }: FastifyRequest) => !is404 && !routeOptions.url?.includes('*');
 
 function patternOf(url: string): RegExp {

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What of the site an address belongs to: its pages, the API, the API's documentation, or what others embed. */
+/** The part of the site to which an address belongs: pages, the API, its documentation, or embedded profiles. */
 export type Area = 'page' | 'api' | 'docs' | 'embed';
 
-/** By the route that was found: an address may be written in many ways. */
+/** The area of a request, by its matched route, since an address has several spellings. */
 export function areaOf({ url, routeOptions }: FastifyRequest): Area {
   const { url: route } = routeOptions;
-  // The wildcard of the pages takes what no route does, addresses below the API among it.
+  // The wildcard of the pages also matches unknown addresses below the API.
   return areaOfTarget(route === undefined || route === '/*' ? url : route);
 }
 
-/** Where no route was looked for yet: by the target of a request, read as the router reads it. */
+/** The area of a request before routing, by its target, decoded as the router decodes it. */
 export function areaOfTarget(target: string): Area {
   const [path = ''] = target.replace(/^https?:\/\/[^/]*/, '').split('?');
   const plain = decoded(path);

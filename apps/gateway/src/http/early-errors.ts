@@ -11,31 +11,24 @@ import { headersFor } from './response-headers.ts';
 
 interface ClientError extends Error {
   readonly code?: string;
-  /** What Node was reading when it gave up. */
+  /** The bytes that Node failed to parse. */
   readonly rawPacket?: Buffer;
 }
 
-/** Told of a request before it is answered. */
-export type FollowAnswer = (request: IncomingMessage, response: ServerResponse) => void;
-
-/**
- * Node answers by itself what it cannot read as HTTP; with these listeners such answers are like all others. Code that
- * answers without the server's listeners has to call the returned function first.
- */
-export function answerEarlyErrors(app: NestFastifyApplication): FollowAnswer {
+/** Gives errors of Node's HTTP parser the same body and headers as all other errors. */
+export function answerEarlyErrors(app: NestFastifyApplication): void {
   const server = app.getHttpServer() as Server;
   const headers = headersFor(app.get(GatewayConfig));
   const answering = new WeakSet<Socket>();
-  const follow: FollowAnswer = ({ socket }, response) => {
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     answering.add(socket);
     response.once('close', () => answering.delete(socket));
-  };
-  server.prependListener('request', follow);
+  });
 
-  // Fastify's own listener.
+  // Removes the listener of Fastify.
   server.removeAllListeners('clientError');
   server.on('clientError', (error: ClientError, socket: Socket) => {
-    // Amidst another answer there is no place for this one.
+    // Another response on this connection has started, so this error cannot be sent.
     if (error.code === 'ECONNRESET' || !socket.writable || answering.has(socket)) return socket.destroy();
     const asked = error.rawPacket?.toString('latin1') ?? '';
     const [, target = '/'] = /^\S+ (\S+) /.exec(asked) ?? [];
@@ -51,7 +44,7 @@ export function answerEarlyErrors(app: NestFastifyApplication): FollowAnswer {
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   });
 
-  // Two hosts, or one that is none, may be read in another way by what stands before or behind this server.
+  // Proxies may read two hosts, or a malformed one, differently.
   app
     .getHttpAdapter()
     .getInstance()
@@ -69,7 +62,6 @@ export function answerEarlyErrors(app: NestFastifyApplication): FollowAnswer {
     } = wholeProblemAnswer(refusal, areaOfTarget(url), asked.accept, headers);
     response.writeHead(status, { ...named, connection: 'close' }).end(body);
   });
-  return follow;
 }
 
 const codes: Record<string, [ProblemCode, string]> = {

@@ -9,7 +9,7 @@ const palettes = Object.entries(paletteGrounds)
   })
   .join('');
 
-/** The whole look of an embedded profile: it loads no file of the site and runs nothing. */
+/** The complete style of an embedded profile, which loads no stylesheet and no script. */
 export const embedStyle = `:root{color-scheme:light dark;--ink:light-dark(#1d1813,#f3efe8);--muted:light-dark(#5d5650,#b6aea4);--line:light-dark(#0002,#fff3)}
 ${palettes}
 *{box-sizing:border-box;margin:0}
@@ -24,13 +24,13 @@ h1{font:600 1.375rem/1.2 Georgia,serif;overflow-wrap:anywhere}
 .muted{color:var(--muted);font-size:.875rem;overflow-wrap:anywhere}
 ul{list-style:none;padding:0;display:grid;gap:8px}
 li a{display:flex;gap:12px;align-items:center;border:1px solid var(--line);border-radius:16px;padding:8px}
-img.transparent{background:repeating-conic-gradient(#6b6b6b 0 25%,#808080 0 50%) 0 0/16px 16px}
+img.transparent{background:#767676;forced-color-adjust:none}
 li img,li .none{width:64px;height:48px;border-radius:10px}
 li strong{font-weight:600;overflow-wrap:anywhere}
 main>p,li strong{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .all{margin-top:auto;align-self:flex-start;background:var(--accent);color:var(--ground);border:1px solid transparent;border-radius:999px;padding:10px 20px;font-weight:600}`;
 
-/** An embedded profile may stand in anybody's page, and is the only page that may. `media` is where pictures lie. */
+/** The policy of an embedded profile, the only page that other sites may frame. `media` is the origin of pictures. */
 export const embedPolicy = (media: string): SecurityPolicy => ({
   ...closedPolicy,
   'style-src': [`'sha256-${createHash('sha256').update(embedStyle).digest('base64')}'`],

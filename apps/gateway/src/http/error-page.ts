@@ -19,10 +19,10 @@ const words: Partial<Record<number, [title: string, text: string]>> = {
 const style = `:root{color-scheme:light dark}body{font:1rem/1.6 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem}h1{font-family:Georgia,serif;font-weight:400}`;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** Such a page loads nothing and runs nothing; its own style alone counts. */
+/** An error page loads no file and runs no script. Only its own style is allowed. */
 export const errorPagePolicy = policyText({ ...closedPolicy, 'style-src': [`'sha256-${styleHash}'`] });
 
-/** A page for a browser that can be shown no other; without the web app, which an overloaded server should not hand out. */
+/** The HTML page of an error. It does not load the web app, which would add load to an overloaded server. */
 export function errorPage(status: number): string {
   const [title, text] = words[status] ?? [
     status < 500 ? 'This cannot be done' : 'Something went wrong',
@@ -47,7 +47,7 @@ export function errorPage(status: number): string {
     </html>`.text;
 }
 
-/** Whether a page is asked for: browsers say so when somebody goes to an address, and not when a program asks. */
+/** Whether the request is the navigation of a browser: only that accepts HTML. */
 export function wantsPage(area: Area, accept: string | undefined): boolean {
   return area !== 'api' && /(^|[,\s])text\/html\b/i.test(accept ?? '');
 }

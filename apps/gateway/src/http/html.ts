@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is safe HTML. */
 export class Html {
   constructor(readonly text: string) {}
 }

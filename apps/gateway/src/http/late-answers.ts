@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { settingsOf, withSettings } from './route-settings.ts';
 
-/** Within which an answer begins, in milliseconds. */
+/** Limits for the start of a response, in milliseconds. */
 const answerTimes = { page: 250, read: 2000, write: 5000 };
 type AnswerKind = keyof typeof answerTimes;
 
-/** Within which the answer of a route that writes begins, in milliseconds, where it may take longer than others. */
+/** The limit for the start of this route's response, in milliseconds, for writes that may take longer than others. */
 export const AnswersWithin = (answerMs: number) => withSettings({ answerMs });
 
-/** Of the event loop, in which what came in time becomes an answer, on a machine that is busy too. */
+/** Turns of the event loop that a timely result needs to become a response, also on a busy machine. */
 const turnsToAnswer = 2;
 
 interface Wait {
@@ -21,7 +21,7 @@ interface Wait {
 
 const waits = new WeakMap<FastifyRequest, Wait>();
 
-/** What the answer is made of is there: compressing it takes another thread's turn, which only a machine that is busy makes late. */
+/** Ends the wait of a request once its data is loaded. Compression is excluded, since only a busy machine makes that late. */
 export function endWait(request: FastifyRequest): void {
   const wait = waits.get(request);
   if (!wait) return;
@@ -30,8 +30,8 @@ export function endWait(request: FastifyRequest): void {
 }
 
 /**
- * Counts the answers that begin too late because they wait for something. What ends a wait comes due before its time is over, and
- * timers come in their order however late all of them are: so nobody counts as late for want of a processor.
+ * Counts responses that start late because they wait for a service. A timeout inside the limit fires before the limit's own
+ * timer, also when the event loop is starved. So a lack of CPU alone does not count as late.
  */
 export function countLateAnswers(app: NestFastifyApplication, timeOf = answerTimes): void {
   const isOver = async (wait: Wait) => {
@@ -41,7 +41,7 @@ export function countLateAnswers(app: NestFastifyApplication, timeOf = answerTim
   const countLate = async (kind: AnswerKind, wait: Wait) => {
     if (!(await isOver(wait))) count(metrics.answersLate, { [attributes.answerKind]: kind });
   };
-  const look = async (wait: Wait, reply: FastifyReply) => {
+  const checkPage = async (wait: Wait, reply: FastifyReply) => {
     if (await isOver(wait)) return;
     if (isPage(reply)) count(metrics.answersLate, { [attributes.answerKind]: 'page' });
     else wait.timer = setTimeout(() => void countLate('read', wait), timeOf.read - timeOf.page);
@@ -49,11 +49,11 @@ export function countLateAnswers(app: NestFastifyApplication, timeOf = answerTim
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRequest', (request, reply, next) => {
     if (!isRead(request)) return next();
-    const wait: Wait = { timer: setTimeout(() => void look(wait, reply), timeOf.page), isOver: false };
+    const wait: Wait = { timer: setTimeout(() => void checkPage(wait, reply), timeOf.page), isOver: false };
     waits.set(request, wait);
     next();
   });
-  // Once it has been read: how long a phone takes to send it is not waited for here.
+  // After the body was read, since a slow upload by the client is not late.
   fastify.addHook('preHandler', (request, _reply, next) => {
     if (isRead(request)) return next();
     const { answerMs = timeOf.write } = settingsOf(request);
@@ -65,7 +65,7 @@ export function countLateAnswers(app: NestFastifyApplication, timeOf = answerTim
     endWait(request);
     next(null, payload);
   });
-  // Of who went before there was an answer.
+  // For clients that disconnected before the response.
   fastify.addHook('onResponse', (request, _reply, next) => {
     endWait(request);
     next();
@@ -74,5 +74,5 @@ export function countLateAnswers(app: NestFastifyApplication, timeOf = answerTim
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
-/** Routes of pages say so before they begin. */
+/** Routes of pages set their content type before the handler runs. */
 const isPage = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('text/html');

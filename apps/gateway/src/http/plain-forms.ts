@@ -1,10 +1,10 @@
 import { Refusal } from '@stoa/messaging';
 import type { FastifyInstance } from 'fastify';
 
-/** Routes that take a form as browsers without scripts post it. Another site may post one too, so the API takes none. */
+/** Routes that accept HTML forms of browsers without scripts. The API does not, since other sites can post them too (CSRF). */
 const plainForms = ['/contact', '/profile/:username/contact'];
 
-/** Lets these routes alone have such a form, as the text that it is. */
+/** Parses HTML forms as text on these routes, and refuses them on all others. */
 export function takePlainForms(server: FastifyInstance): void {
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -9,7 +9,7 @@ export interface ProblemAnswer {
   readonly body: string;
 }
 
-/** A refusal as problem details (RFC 9457), or as a page for a browser that was about to show one. */
+/** A refusal as problem details (RFC 9457), or as an HTML page for the navigation of a browser. */
 export function problemAnswer(refusal: Refusal, area: Area, accept: string | undefined): ProblemAnswer {
   const problem = toProblem(refusal);
   const page = wantsPage(area, accept);
@@ -26,7 +26,7 @@ export function problemAnswer(refusal: Refusal, area: Area, accept: string | und
   };
 }
 
-/** The same with the headers that Fastify gives every other answer, for where no reply of its is at hand. */
+/** The same with all headers of a response, for errors that bypass Fastify's reply. */
 export function wholeProblemAnswer(
   refusal: Refusal,
   area: Area,

@@ -20,7 +20,7 @@ const codeOfStatus: Partial<Record<number, ProblemCode>> = {
   503: 'unavailable',
 };
 
-/** The problem details that a refusal becomes. Their type is `about:blank`, so the title is the status's own (RFC 9457). */
+/** Converts a refusal to problem details. With the type `about:blank` the title is that of the status (RFC 9457). */
 export function toProblem({ code, message, fields }: Refusal): Problem {
   const status = problemStatus[code];
   return {
@@ -34,7 +34,7 @@ export function toProblem({ code, message, fields }: Refusal): Problem {
   };
 }
 
-/** The refusal that an error means for the caller. */
+/** Converts an error to the refusal that the caller receives. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = error instanceof HttpException ? error.getStatus() : statusOf(error);

@@ -5,7 +5,7 @@ import { type Area, areaOf, areaOfTarget } from './area.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { toRefusal } from './problem-details.ts';
 
-/** Every error leaves as problem details (RFC 9457), or as a page for a browser that was about to show one. */
+/** Answers every error with problem details (RFC 9457), or with an HTML page for the navigation of a browser. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger(ProblemFilter.name);
@@ -19,7 +19,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** For errors that Fastify meets before Nest has the request, such as an address that cannot be decoded. */
+/** Answers errors of Fastify before Nest handles the request, such as an undecodable address. */
 export const answerFrameworkError = (
   error: FastifyError,
   request: FastifyRequest,

@@ -11,17 +11,17 @@ interface Sender {
   readonly network: KnownKey;
 }
 
-/** Which limits a route counts against, where its address does not say it. */
+/** The rate limits of a route, in place of the default for its address. */
 export const Limited = (...limits: LimitName[]) => withSettings({ limits });
 
 /**
- * How often one network address may ask, over all replicas. Against floods and guessing only: what one person may do in an
- * hour is a rule of the service that owns the data.
+ * Rate limits per network address, shared by all replicas. They only stop floods and guessing. Limits per account are rules of
+ * the service that owns the data.
  */
 @Injectable()
 export class RateLimits implements BeforeApplicationShutdown {
   private readonly limiter: RateLimiter<LimitName>;
-  /** Who asked last over a connection. An address is read and hashed once for it, and forgotten with it. */
+  /** The last sender of each connection, so that its address is parsed and hashed only once. */
   private readonly senders = new WeakMap<object, Sender>();
   private readonly endSharing: () => void;
 
@@ -37,27 +37,21 @@ export class RateLimits implements BeforeApplicationShutdown {
       },
       { secret: config.HASH_KEY },
     );
-    this.endSharing = shareLimits(this.limiter, bus, config.NATS_USER);
+    this.endSharing = shareLimits(this.limiter, bus, config.SERVICE_NAME);
   }
 
-  /** @throws Refusal that says when to come back, for an address that asked too often. */
+  /** @throws Refusal with `retryAfter` for an address over its limit. */
   count(request: FastifyRequest): void {
     this.countAs(request, limitsOf(request));
   }
 
-  /** The same against further limits, where only the address says what a request costs. */
+  /** Counts against further limits, for routes whose cost depends on the query. */
   countAs(request: FastifyRequest, names: readonly LimitName[]): void {
-    const network = subscriberNetwork(request.ip);
+    const { network } = this.senderOf(request.socket, request.ip);
     for (const name of names) {
       const { allowed, retryAfter } = this.limiter.check(name, network);
       if (!allowed) throw rateLimited('Too many requests. Please try again in a minute.', retryAfter);
     }
-  }
-
-  /** Counts a request from `address` that came over `connection`, and says whether it may pass. */
-  allow(connection: object, address: string, limits: readonly LimitName[]): boolean {
-    const { network } = this.senderOf(connection, address);
-    return limits.every((name) => this.limiter.check(name, network).allowed);
   }
 
   private senderOf(connection: object, address: string): Sender {
@@ -73,7 +67,7 @@ export class RateLimits implements BeforeApplicationShutdown {
   }
 }
 
-/** Counts every request before anything else looks at it, those for files and unknown addresses too. */
+/** Counts every request before it is handled, including those for files and unknown addresses. */
 export function limitRates(app: NestFastifyApplication): void {
   const limits = app.get(RateLimits);
   app
@@ -85,7 +79,7 @@ export function limitRates(app: NestFastifyApplication): void {
 function limitsOf(request: FastifyRequest): readonly LimitName[] {
   const { limits } = settingsOf(request);
   if (limits) return limits;
-  // By the route that was found: an address may be written in many ways.
+  // By the matched route, since an address has several spellings.
   const path = request.routeOptions.url ?? request.url;
   return path.startsWith('/api/') && !path.startsWith('/api/docs') ? ['api'] : ['page'];
 }

@@ -1,18 +1,27 @@
 import { Logger } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
+
+const leftOut = new WeakSet<FastifyRequest>();
+
+/** Excludes a request from the log. Only a sample of cached responses is logged. */
+export function leaveOutOfLog(request: FastifyRequest): void {
+  leftOut.add(request);
+}
 
 /**
- * One line for each answer, by route template: addresses hold names, and query strings what people search for or
- * a delivery key. Built files are left out.
+ * Logs one line for each response, with the route template in place of the address. Addresses contain names, search texts and
+ * delivery keys. Built files are not logged.
  */
 export function logRequests(app: NestFastifyApplication): void {
   const logger = new Logger('Request');
   app
     .getHttpAdapter()
     .getInstance()
-    .addHook('onResponse', async ({ method, routeOptions }, reply) => {
+    .addHook('onResponse', async (request, reply) => {
+      const { method, routeOptions } = request;
       const { url: route = 'none' } = routeOptions;
-      if (route.startsWith('/assets/')) return;
+      if (route.startsWith('/assets/') || leftOut.has(request)) return;
       const ms = Math.round(reply.elapsedTime * 10) / 10;
       logger.log({ message: 'answered', method, route, status: reply.statusCode, ms });
     });

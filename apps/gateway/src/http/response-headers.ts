@@ -7,7 +7,7 @@ import { GatewayConfig } from '../gateway.config.ts';
 
 type Addresses = Pick<GatewayConfig, 'KEYCLOAK_URL' | 'MEDIA_PUBLIC_URL' | 'S3_PUBLIC_ENDPOINT' | 'SITE_URL'>;
 
-/** What the pages may load: themselves, Keycloak for signing in, the object store for pictures and uploads. */
+/** Pages may load the site's own files, Keycloak for log-ins, and the object store for pictures and uploads. */
 function pagePolicy(config: Addresses): SecurityPolicy {
   const keycloak = new URL(config.KEYCLOAK_URL).origin;
   const media = new URL(config.MEDIA_PUBLIC_URL).origin;
@@ -19,7 +19,7 @@ function pagePolicy(config: Addresses): SecurityPolicy {
     'font-src': ["'self'"],
     'img-src': ["'self'", 'data:', 'blob:', media],
     'connect-src': [...new Set(["'self'", keycloak, uploads])],
-    // Keycloak's silent check begins in a frame and returns into it, to a page of our own.
+    // Keycloak's silent check runs in a frame and redirects it to a page of the site.
     'frame-src': ["'self'", keycloak],
     'frame-ancestors': ["'self'"],
     'form-action': ["'self'", keycloak],
@@ -31,7 +31,7 @@ function pagePolicy(config: Addresses): SecurityPolicy {
   };
 }
 
-// Swagger's page writes styles into itself and markup into its elements; it reads and shows the API's document only.
+// Swagger UI needs inline styles and writes markup. It loads only the OpenAPI document.
 const docsPolicy: SecurityPolicy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -43,12 +43,12 @@ const docsPolicy: SecurityPolicy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** What an answer begins with; a route may say otherwise of its own. */
+/** The default headers of a response by area. A route may override them. */
 export function headersFor(config: Addresses): (area: Area) => Record<string, string> {
   const https = config.SITE_URL.startsWith('https:');
   const page = securityHeaders({ policy: pagePolicy(config), https });
   const docs = securityHeaders({ policy: docsPolicy, https });
-  // What is personal is kept nowhere; what everybody may keep says so.
+  // Personal responses must not be stored. Public ones override this header.
   const api = { ...securityHeaders({ policy: closedPolicy, https }), 'cache-control': 'no-store' };
   const embed = {
     ...securityHeaders({ policy: embedPolicy(new URL(config.MEDIA_PUBLIC_URL).origin), https }),
@@ -57,7 +57,7 @@ export function headersFor(config: Addresses): (area: Area) => Record<string, st
   return (area) => ({ page, api, docs, embed })[area];
 }
 
-/** Before anybody else sees a request its answer has the headers, so that none leaves without, errors of Node included. */
+/** Sets the headers before any other handler runs, so that every response has them, including errors of Node. */
 export function setResponseHeaders(app: NestFastifyApplication): void {
   const headers = headersFor(app.get(GatewayConfig));
   const set = (area: Area, response: ServerResponse) => {
@@ -67,7 +67,7 @@ export function setResponseHeaders(app: NestFastifyApplication): void {
   const server = app.getHttpServer() as Server;
   server.prependListener('request', begin);
   server.prependListener('checkExpectation', begin);
-  // From here on it is known which route answers.
+  // After routing, the matched route decides the area.
   app
     .getHttpAdapter()
     .getInstance()

@@ -4,13 +4,13 @@ import type { FastifyRequest } from 'fastify';
 
 export type LimitName = 'api' | 'download' | 'page' | 'visit' | 'report';
 
-/** What a route says of itself to the hooks that see every request. */
+/** Settings of a route for global hooks. */
 export interface RouteSettings {
   readonly limits?: readonly LimitName[];
   readonly answerMs?: number;
 }
 
-/** Adds to the settings of a route: Nest's `RouteConfig` alone replaces what another decorator of the same route has said. */
+/** Merges settings into those of a route. Nest's `RouteConfig` alone would replace the settings of other decorators. */
 export const withSettings =
   (settings: RouteSettings): MethodDecorator =>
   (target, name, descriptor) => {
@@ -19,5 +19,5 @@ export const withSettings =
     RouteConfig({ ...others, ...settings })(target, name, descriptor);
   };
 
-/** Empty for an address that no route takes. */
+/** The settings of the matched route; empty for an unknown address. */
 export const settingsOf = ({ routeOptions }: FastifyRequest) => (routeOptions.config ?? {}) as RouteSettings;

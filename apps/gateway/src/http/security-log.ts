@@ -14,12 +14,12 @@ type SecurityEvent =
   | 'session opened'
   | 'sessions ended';
 
-/** Enough to tell one from another in a day's log, too little to look anybody up by. */
+/** Long enough to distinguish callers in a day's log, too short to identify one. */
 const digestLength = 12;
 
 /**
- * One line for each event that tells of an attack, or of who came in: what, which route, and who and from where as keyed
- * hashes. Another HASH_KEY changes every pseudonym.
+ * Logs one line for each security event: refusals, log-ins and ended sessions. It names the route, and the account and network
+ * as keyed hashes. A new HASH_KEY changes every pseudonym.
  */
 export function logSecurityEvents(app: NestFastifyApplication): void {
   const logger = new Logger('Security');
@@ -52,7 +52,7 @@ function securityEventOf(request: FastifyRequest, status: number): SecurityEvent
   if (status === 429) return 'too many requests';
   const refused = status === 403 || status === 404;
   const isOfDownload = route.startsWith('/api/downloads/');
-  // Ids and keys are not to be guessed; a caller that tries many is seen here.
+  // Shows callers that guess ids or keys.
   if (refused && isOfDownload && request.headers[deliveryKeyHeader] !== undefined) return 'key refused';
   if (refused && (user || isOfDownload) && route.includes(':')) return 'record refused';
   if (status === 401 || status === 403) return 'access refused';

@@ -1,4 +1,4 @@
-import { Bus, findKeptFile, keepFile, type KeptFile, Refusal } from '@stoa/messaging';
+import { Bus, findAsset, storeAsset, type StoredAsset, Refusal } from '@stoa/messaging';
 import {
   type BeforeApplicationShutdown,
   Injectable,
@@ -17,31 +17,31 @@ import { assetType } from './asset-names.ts';
 
 const decompress = promisify(brotliDecompress);
 
-/** A file of another release, whole and as small as it was built. */
+/** A file of another release, uncompressed and as compressed by its build. */
 export interface Asset {
   readonly plain: Buffer;
   readonly br?: Buffer;
 }
 
-/** For what a release hands in, before its first page is served: without NATS it starts all the same. */
+/** How long the start waits for the first upload of this release's files. Without NATS the gateway starts after it. */
 const patienceMs = 2000;
-/** Once a day is enough; what a day has already is not written again. */
+/** Interval of uploads. The archive stores each file at most once a day. */
 const repeatMs = 6 * 60 * 60_000;
 const retryMs = [1, 2, 5, 15, 60].map((seconds) => seconds * 1000);
-const atOnce = 16;
+const concurrentWrites = 16;
 
-/** A whole build takes 1.2 MB of it. */
+/** Cache of files of other releases. A whole build takes 1.2 MB. */
 const memoryBytes = 16 * 1024 * 1024;
 const largestBytes = 4 * 1024 * 1024;
-/** How long, and of how many names, it is remembered that no release has them. */
+/** Negative cache of names that no release has. */
 const unknownMs = 2000;
 const unknownNames = 5000;
-/** Looked for at once; who makes names up gets 503 before NATS has much to do. */
-const mostLookups = 32;
+/** Concurrent lookups. Further ones get 503, so that invented names cannot overload NATS. */
+const maxLookups = 32;
 
 /**
- * The hashed files of every release that is or lately was there. While releases change, a page from one replica finds its
- * files at any other, older or newer: each replica hands in its own at its start and once a day, and looks up what it lacks.
+ * The hashed files of current and recent releases. During a rollout a page of one replica can load its files from any other,
+ * older or newer. Each replica uploads its own files at its start and once a day, and fetches missing ones from the archive.
  */
 @Injectable()
 export class AssetArchive implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -55,20 +55,20 @@ export class AssetArchive implements OnApplicationBootstrap, BeforeApplicationSh
   });
   private readonly unknown = new LRUCache<string, true>({ max: unknownNames, ttl: unknownMs });
   private readonly lookups = new Map<string, Promise<Asset | undefined>>();
-  private handingIn: Promise<void> | undefined;
+  private storing: Promise<void> | undefined;
 
   constructor(
     config: GatewayConfig,
     private readonly bus: Bus,
   ) {
-    this.app = config.NATS_USER;
+    this.app = config.SERVICE_NAME;
     this.folder = join(config.WEB_ROOT, 'assets');
   }
 
   async onApplicationBootstrap(): Promise<void> {
     if (!existsSync(this.folder)) return;
     const first = Promise.withResolvers<void>();
-    this.handingIn = this.handInDaily(first.resolve);
+    this.storing = this.storeDaily(first.resolve);
     const timer = new AbortController();
     await Promise.race([first.promise, pause(patienceMs, undefined, { signal: timer.signal })]);
     timer.abort();
@@ -76,19 +76,19 @@ export class AssetArchive implements OnApplicationBootstrap, BeforeApplicationSh
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
-    await this.handingIn;
+    await this.storing;
   }
 
   /**
-   * The file of that name of any release; undefined where none has it.
+   * The file with this name of any release; undefined when no release has it.
    *
-   * @throws Refusal `unavailable` while that cannot be known.
+   * @throws Refusal `unavailable` while the archive cannot be read.
    */
   async find(name: string): Promise<Asset | undefined> {
     if (assetType(name) === undefined || this.unknown.has(name)) return undefined;
     const known = this.found.get(name) ?? this.lookups.get(name);
     if (known) return known;
-    if (this.lookups.size >= mostLookups) throw unavailable();
+    if (this.lookups.size >= maxLookups) throw unavailable();
     const lookup = this.lookUp(name).finally(() => this.lookups.delete(name));
     this.lookups.set(name, lookup);
     return lookup;
@@ -96,7 +96,7 @@ export class AssetArchive implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async lookUp(name: string): Promise<Asset | undefined> {
     try {
-      const kept = await findKeptFile(this.bus.connection, { app: this.app, name });
+      const kept = await findAsset(this.bus.connection, { app: this.app, name });
       if (!kept) {
         this.unknown.set(name, true);
         return undefined;
@@ -106,48 +106,48 @@ export class AssetArchive implements OnApplicationBootstrap, BeforeApplicationSh
       return asset;
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      this.logger.warn(`${name} of another release cannot be read: ${String(error)}`);
+      this.logger.warn(`cannot read ${name} of another release: ${String(error)}`);
       throw unavailable();
     }
   }
 
-  private async handInDaily(first: () => void): Promise<void> {
+  private async storeDaily(first: () => void): Promise<void> {
     const { signal } = this.stopping;
     for (let failures = 0; !signal.aborted;) {
       let wait = repeatMs;
       try {
-        await this.handIn();
+        await this.storeFiles();
         failures = 0;
         first();
       } catch (error) {
         if (signal.aborted) return;
         wait = retryMs[Math.min(failures, retryMs.length - 1)] ?? repeatMs;
         failures += 1;
-        this.logger.warn(`the files of this release could not be handed in yet: ${String(error)}`);
+        this.logger.warn(`cannot upload the files of this release yet: ${String(error)}`);
       }
       await pause(wait, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  private async handIn(): Promise<void> {
+  private async storeFiles(): Promise<void> {
     const connection = await this.unlessStopping(this.bus.opened);
     const files = new Set(await readdir(this.folder));
     const names = [...files].filter((name) => assetType(name) !== undefined);
     const refused: string[] = [];
-    for (let from = 0; from < names.length && !this.stopping.signal.aborted; from += atOnce)
+    for (let from = 0; from < names.length && !this.stopping.signal.aborted; from += concurrentWrites)
       await Promise.all(
-        names.slice(from, from + atOnce).map(async (name) => {
+        names.slice(from, from + concurrentWrites).map(async (name) => {
           const encoding = files.has(`${name}.br`) ? 'br' : 'identity';
           const content = await readFile(join(this.folder, encoding === 'br' ? `${name}.br` : name));
-          await keepFile(connection, { app: this.app, name }, { content, encoding }).catch((error: unknown) =>
-            refused.push(`${name}: ${String(error)}`),
+          await storeAsset(connection, { app: this.app, name }, { content, encoding }).catch(
+            (error: unknown) => refused.push(`${name}: ${String(error)}`),
           );
         }),
       );
     if (refused.length > 0) throw new Error(`${refused.length} of ${names.length} (${refused[0]})`);
   }
 
-  /** Who waits for a NATS that never comes must still be able to end. */
+  /** Rejects when the gateway stops, since NATS may never connect. */
   private async unlessStopping<T>(work: Promise<T>): Promise<T> {
     const { signal } = this.stopping;
     signal.throwIfAborted();
@@ -158,7 +158,7 @@ export class AssetArchive implements OnApplicationBootstrap, BeforeApplicationSh
   }
 }
 
-async function unpack({ content, encoding }: KeptFile): Promise<Asset> {
+async function unpack({ content, encoding }: StoredAsset): Promise<Asset> {
   const bytes = Buffer.from(content);
   if (encoding !== 'br') return { plain: bytes };
   return { plain: await decompress(bytes, { maxOutputLength: largestBytes }), br: bytes };

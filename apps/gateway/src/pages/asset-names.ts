@@ -1,4 +1,4 @@
-/** By the end of their names, as `@fastify/static` calls them where they lie in a folder. */
+/** Content types by file extension, equal to those of `@fastify/static`. */
 const contentTypes: Readonly<Record<string, string>> = {
   js: 'application/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -9,10 +9,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-/** As the web app's build names them, with eight letters of a hash of their content. */
+/** The file names of the web app's build, which contain eight characters of a content hash. */
 const hashed = /^(?=.{12,120}$)[\w-]+(?:\.[\w-]+)*-[\w-]{8}\.([a-z\d]+)$/;
 
-/** What the content of a file of that name is; undefined for a name that no build gives. */
+/** The content type of a file by its name; undefined for a name that no build produces. */
 export function assetType(name: string): string | undefined {
   const [, end = ''] = hashed.exec(name) ?? [];
   return Object.hasOwn(contentTypes, end) ? contentTypes[end] : undefined;

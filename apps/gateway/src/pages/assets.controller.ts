@@ -8,7 +8,7 @@ import { AssetArchive } from './asset-archive.ts';
 import { assetType } from './asset-names.ts';
 import { assetHeaders } from './web-files.ts';
 
-/** What of the hashed files is not this release's own: each of those has a route of its own. */
+/** Serves hashed files of other releases. Each file of this release has its own static route. */
 @Controller('assets')
 @ApiExcludeController()
 export class AssetsController {

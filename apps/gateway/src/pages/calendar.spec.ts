@@ -16,7 +16,7 @@ const workshop = {
 };
 const unfolded = (text: string) => text.replaceAll('\r\n ', '');
 
-test('a workshop is an event in UTC, with an id that stays, its page and its words', () => {
+test('a workshop becomes an event in UTC, with a stable id, its page and its texts [gateway-3]', () => {
   const lines = unfolded(workshopCalendar(workshop, place)).split('\r\n');
   expect(lines.slice(0, 2)).toEqual(['BEGIN:VCALENDAR', 'VERSION:2.0']);
   expect(lines.slice(5)).toEqual([
@@ -34,12 +34,12 @@ test('a workshop is an event in UTC, with an id that stays, its page and its wor
   ]);
 });
 
-test('a workshop without an end has none in a calendar', () => {
+test('a workshop without an end has no DTEND', () => {
   const open = { ...workshop, schedule: { ...schedule, endsAt: null } };
   expect(workshopCalendar(open, place)).not.toContain('DTEND');
 });
 
-test('no line is longer than 75 bytes, no character is torn, and no words make a line of their own', () => {
+test('lines have at most 75 bytes, split no character, and cannot be injected by text [gateway-4]', () => {
   const description = `${'山🎨é'.repeat(60)}\r\nEND:VEVENT\r\u0007BEGIN:VALARM`;
   const text = workshopCalendar({ ...workshop, description }, place);
   const lines = text.split('\r\n');
@@ -49,7 +49,7 @@ test('no line is longer than 75 bytes, no character is torn, and no words make a
   expect(text).not.toMatch(/[^\r]\n|\r[^\n]/);
 });
 
-test('a title says its language where that is certain', () => {
+test('a title has its language where that is certain', () => {
   const inJapanese = { ...workshop, title: '東京', description: '東京で書いています。' };
   expect(unfolded(workshopCalendar(inJapanese, place))).toContain('SUMMARY;LANGUAGE=ja:東京');
 });

@@ -1,11 +1,10 @@
 import { languageOf, paths, type PublicOffering, type Schedule, withoutFormat } from '@stoa/contracts';
 
-/** A workshop that says when it takes place. */
 type Workshop = Pick<PublicOffering, 'id' | 'title' | 'price' | 'description' | 'slug'> & {
   schedule: Schedule;
 };
 
-/** One workshop as calendars read it (RFC 5545), in UTC, so that no time zone has to be described. */
+/** An iCalendar file (RFC 5545) of one workshop. Its times are in UTC, which needs no definition of a time zone. */
 export function workshopCalendar(
   { id, title, price, description, slug, schedule }: Workshop,
   { site, username, now }: { site: string; username: string; now: Date },
@@ -19,7 +18,7 @@ export function workshopCalendar(
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
-    // The same whenever it is fetched: a calendar changes the event that it has.
+    // A stable id, so that a calendar updates its existing event.
     `UID:${id}@${new URL(site).hostname}`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(new Date(schedule.startsAt))}`,
@@ -33,7 +32,7 @@ export function workshopCalendar(
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** Where the language is certain (RFC 5545 3.2.10). */
+/** The language parameter (RFC 5545, 3.2.10), where the language is certain. */
 function languageParameter(text: string, ...others: string[]): string {
   const language = languageOf(text, ...others);
   return language === '' || language.startsWith('und') ? '' : `;LANGUAGE=${language}`;
@@ -45,13 +44,13 @@ const escaped = (text: string) =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
-    // Of the other control characters a calendar takes none.
-    // eslint-disable-next-line no-control-regex -- they are what is meant
+    // iCalendar allows no other control characters.
+    // eslint-disable-next-line no-control-regex -- the pattern removes them
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 
 const lineBytes = 75;
 
-/** Lines of at most 75 bytes, those that go on begun by a blank, and no character torn apart. */
+/** Folds a line at 75 octets (RFC 5545, 3.1) without splitting a character. Continuation lines begin with a space. */
 function folded(line: string): string {
   const rows: string[] = [''];
   let room = lineBytes;

@@ -14,7 +14,7 @@ const offering = {
   coverImage: null,
 };
 
-test('an embedded profile says the language of its words where it is certain', () => {
+test('an embedded profile has the language of its texts where that is certain', () => {
   const page = embedPage(creator, [offering as PublicOffering], place);
   expect(page).toContain('<h1 dir="auto" lang="ja">由紀</h1>');
   expect(page).toContain('lang="ja">東京で書いています。</p>');

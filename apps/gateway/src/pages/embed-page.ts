@@ -5,6 +5,7 @@ import {
   languageOf,
   paths,
   type Picture,
+  pictureUrl,
   type PublicCreator,
   type PublicOffering,
 } from '@stoa/contracts';
@@ -14,7 +15,7 @@ import { oneLine } from '../reads/one-line.ts';
 
 const shownOfferings = 3;
 
-/** A profile for the pages of others: face, name and the first offerings. Links leave the frame. */
+/** The HTML of a profile for embedding: picture, name and the first offerings. Links open outside the frame. */
 export function embedPage(
   creator: PublicCreator,
   offerings: readonly PublicOffering[],
@@ -70,7 +71,7 @@ function picture(shown: Picture | null, mediaUrl: string, leastWidth: number): H
   if (!shown) return html`<span class="none"></span>`;
   const widths = shown.widths.toSorted((a, b) => a - b);
   const width = widths.find((each) => each >= leastWidth) ?? widths.at(-1) ?? shown.width;
-  const address = `${mediaUrl}/${shown.path}/${String(width)}.webp`;
+  const address = pictureUrl(mediaUrl, shown, { width });
   return shown.isTransparent
     ? html`<img src="${address}" alt="" class="transparent" loading="lazy" />`
     : html`<img src="${address}" alt="" loading="lazy" />`;

@@ -34,7 +34,7 @@ const OembedQuery = z.object({
 });
 type OembedQuery = z.infer<typeof OembedQuery>;
 
-/** A profile in the pages of others: the page itself, and how editors find it (oEmbed 1.0). */
+/** Embedded profiles, and their discovery by editors (oEmbed 1.0). */
 @Controller()
 @ApiExcludeController()
 export class EmbedController {
@@ -65,9 +65,9 @@ export class EmbedController {
     const name = username.toLowerCase();
     const key = embedPath(name);
     const found = await this.reads.read(key, this.kind, async () => {
-      const { creator, items, origin } = await readStorefront(this.creators, name);
+      const { creator, items, metadata } = await readStorefront(this.creators, name);
       const { site, siteConfig } = this.web;
-      return { ...origin, text: embedPage(creator, items, { site, mediaUrl: siteConfig.mediaUrl }) };
+      return { ...metadata, text: embedPage(creator, items, { site, mediaUrl: siteConfig.mediaUrl }) };
     });
     await sendResponse(this.reads, key, found, request, reply);
   }
@@ -98,7 +98,7 @@ export class EmbedController {
       provider_name: 'Stoa',
       provider_url: site,
       cache_age: 300,
-      // A thumbnail that is too large has to be left out.
+      // oEmbed forbids a thumbnail above the requested size.
       ...((maxwidth ?? 1200) >= 1200 &&
         (maxheight ?? 630) >= 630 && {
           thumbnail_url: site + cardPath(profileCard(creator)),
@@ -111,7 +111,7 @@ export class EmbedController {
   }
 }
 
-/** Whose profile is at `address`, in the ways that the site writes it. */
+/** The username of the profile at `address`; undefined for other addresses. */
 function usernameAt(address: string, site: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { origin, pathname } = new URL(address);

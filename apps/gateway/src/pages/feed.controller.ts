@@ -14,7 +14,7 @@ import { readStorefront } from '../reads/storefront.ts';
 import { profileFeed } from './feed.ts';
 import { WebApp } from './web-app.ts';
 
-/** What a creator offers, for who follows them with a feed reader. */
+/** The Atom feed of a creator's offerings. */
 @Controller()
 @ApiExcludeController()
 export class FeedController {
@@ -44,9 +44,9 @@ export class FeedController {
     const name = username.toLowerCase();
     const key = feedPath(name);
     const found = await this.reads.read(key, this.kind, async () => {
-      const { creator, items, origin } = await readStorefront(this.creators, name);
+      const { creator, items, metadata } = await readStorefront(this.creators, name);
       const { site, siteConfig } = this.web;
-      return { ...origin, text: profileFeed(creator, items, { site, mediaUrl: siteConfig.mediaUrl }) };
+      return { ...metadata, text: profileFeed(creator, items, { site, mediaUrl: siteConfig.mediaUrl }) };
     });
     await sendResponse(this.reads, key, found, request, reply);
   }

@@ -1,19 +1,15 @@
-import { makePublicCreator } from '@stoa/testing';
+import { makePublicCreator, makePublicOffering } from '@stoa/testing';
 import type { PublicOffering } from '@stoa/contracts';
 import { expect, test } from '@jest/globals';
 import { profileFeed } from './feed.ts';
 
 const place = { site: 'https://stoa.example.test', mediaUrl: 'https://media.example.test' };
 const creator = makePublicCreator({ username: 'ama', displayName: 'Ama & <co>', bio: 'Ink.\u0007' });
-const offering = (changes: Partial<PublicOffering>): PublicOffering => ({
-  ...{ id: '0b7f1f0e-3c07-4c8d-8a53-6a2f5d8b9c22', creatorId: creator.uid, title: 'Letters' },
-  ...{ description: 'One a month.', price: 'R150', type: 'eBook', paymentUrl: 'https://pay.example.test/' },
-  ...{ coverImage: null, state: 'published', slug: 'letters', createdAt: '2026-03-01T00:00:00.000Z' },
-  ...{ publishedAt: '2026-03-01T00:00:00.000Z', schedule: null, seats: null },
-  ...changes,
-});
+const march = '2026-03-01T00:00:00.000Z';
+const offering = (changes: Partial<PublicOffering>): PublicOffering =>
+  makePublicOffering({ creatorId: creator.uid, createdAt: march, publishedAt: march, ...changes });
 
-test('the feed of a profile has its offerings, the newest first', () => {
+test('the feed of a profile lists its offerings, the newest first [gateway-5]', () => {
   const publishedAt = '2026-01-01T00:00:00.000Z';
   const older = offering({ title: 'Older', slug: 'older', createdAt: publishedAt, publishedAt });
   const feed = profileFeed(creator, [older, offering({})], place);
@@ -28,7 +24,7 @@ test('the feed of a profile has its offerings, the newest first', () => {
   expect(feed).toContain('<summary>R150\n\nOne a month.</summary>');
 });
 
-test('the feed dates a draft of before by its publication', () => {
+test('the feed dates a former draft by its publication [gateway-6]', () => {
   const publishedAt = '2026-05-01T00:00:00.000Z';
   const drafted = offering({ title: 'Drafted', createdAt: '2025-01-01T00:00:00.000Z', publishedAt });
   const feed = profileFeed(creator, [offering({}), drafted], place);
@@ -37,7 +33,7 @@ test('the feed dates a draft of before by its publication', () => {
   expect(feed).toContain(`<updated>${publishedAt}</updated>\n<author>`);
 });
 
-test('the feed tells when a workshop takes place, by its own clocks', () => {
+test('the feed has the date of a workshop in its time zone', () => {
   const span = { startsAt: '2030-12-03T16:00:00.000Z', endsAt: '2030-12-03T18:00:00.000Z', ended: false };
   const text = 'Tuesday, 3 December 2030, 11:00–13:00 (America/New York)';
   const schedule = { ...span, timeZone: 'America/New_York', text };
@@ -45,7 +41,7 @@ test('the feed tells when a workshop takes place, by its own clocks', () => {
   expect(feed).toContain(`<summary>R150\n\n${text}\n\nOne a month.</summary>`);
 });
 
-test('the feed has no letter that XML has no place for', () => {
+test('the feed contains no character that XML forbids', () => {
   const feed = profileFeed(creator, [offering({ title: 'A\u0000B\ufffe😀' })], place);
   expect(feed).toContain('<subtitle>Ink.</subtitle>');
   expect(feed).toContain('<title>AB😀</title>');
@@ -55,7 +51,7 @@ test('a creator without offerings has an empty feed', () => {
   expect(profileFeed(creator, [], place)).toContain(`<updated>${creator.createdAt}</updated>`);
 });
 
-test('the words of a creator are in the language that their letters prove', () => {
+test("a creator's texts have the language that their letters prove [gateway-7]", () => {
   const japanese = offering({ title: '東京日記', description: '東京で**毎日**書いています。' });
   const feed = profileFeed({ ...creator, bio: 'Пишу стихи и эссе' }, [japanese], place);
   expect(feed).toContain('<subtitle xml:lang="ru">');

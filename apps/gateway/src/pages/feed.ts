@@ -4,28 +4,29 @@ import {
   languageOf,
   offeringTypeLabels,
   paths,
+  pictureUrl,
   type PublicCreator,
   type PublicOffering,
   withoutFormat,
 } from '@stoa/contracts';
 import { type Html, html } from '../http/html.ts';
 
-/** Enough for a reader that comes once a week; the page has them all. */
-const mostEntries = 50;
+/** Suffices for a feed reader that polls once a week. The page lists all offerings. */
+const maxEntries = 50;
 
-/** What is around a feed: where the pages are, and the pictures. Both without a slash at the end. */
+/** The addresses of the site and of pictures, without a trailing slash. */
 export interface FeedPlace {
   readonly site: string;
   readonly mediaUrl: string;
 }
 
-/** An Atom feed (RFC 4287) of what a creator offers, what was published last first. */
+/** An Atom feed (RFC 4287) of a creator's offerings, the latest published first. */
 export function profileFeed(
   creator: PublicCreator,
   offerings: readonly PublicOffering[],
   { site, mediaUrl }: FeedPlace,
 ): string {
-  const newest = offerings.toSorted((a, b) => (since(a) < since(b) ? 1 : -1)).slice(0, mostEntries);
+  const newest = offerings.toSorted((a, b) => (since(a) < since(b) ? 1 : -1)).slice(0, maxEntries);
   const name = displayNameOf(creator);
   const profile = site + paths.profile(creator.username);
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom">
@@ -39,12 +40,12 @@ ${newest.map((offering) => entry(offering, site + paths.offering(creator.usernam
   return `<?xml version="1.0" encoding="UTF-8"?>\n${feed.text.replace(notXml, '')}\n`;
 }
 
-/** When visitors saw it first. A draft may be older by months, and readers sort by this. */
+/** The date by which readers sort: the publication, since a draft may have been created months earlier. */
 const since = ({ publishedAt, createdAt }: PublicOffering): string => publishedAt ?? createdAt;
 
 function entry(offering: PublicOffering, address: string, mediaUrl: string, bio: string): Html {
   const { id, title, description, price, type, coverImage, schedule } = offering;
-  const cover = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
+  const cover = coverImage && pictureUrl(mediaUrl, coverImage);
   const words = [price, schedule?.text ?? '', withoutFormat(description)]
     .filter((each) => each.trim())
     .join('\n\n');
@@ -58,11 +59,11 @@ ${type ? html`<category term="${type}" label="${offeringTypeLabels[type]}"/>\n` 
 </entry>\n`;
 }
 
-/** The language of a creator's words where more is known of it than that its letters are Latin. */
+/** The `xml:lang` attribute of a text; empty for Latin letters of an unknown language. */
 function languageAttribute(text: string, ...others: string[]): Html {
   const language = languageOf(text, ...others);
   return language ? html` xml:lang="${language}"` : html``;
 }
 
-/** What XML 1.0 has no place for, not even escaped: one such letter and no reader takes the feed. */
+/** Characters that XML 1.0 forbids, even escaped. Readers reject a feed that contains one. */
 const notXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;

@@ -1,27 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import type { PublicCreator, PublicOffering } from '@stoa/contracts';
+import { makePublicOffering } from '@stoa/testing';
 import { amountOf, offeringHead } from './offering-head.ts';
 import { renderHead } from './page-head.ts';
 
 const uid = '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11';
 const creator = { uid, username: 'ama', displayName: 'Ama', bio: '' } as PublicCreator;
-const offering: PublicOffering = {
-  id: uid,
-  creatorId: uid,
-  title: 'Twelve </script> letters',
-  description: 'One a month.\n\nBy hand.',
-  price: 'R150',
-  type: 'eBook',
-  state: 'published',
-  paymentUrl: 'https://pay.example.test/',
+const offering = makePublicOffering({
+  ...{ id: uid, creatorId: uid, title: 'Twelve </script> letters', description: 'One a month.\n\nBy hand.' },
   coverImage: { id: uid, path: 'covers/a', widths: [320, 960], width: 960, height: 640, color: '#fff' },
   slug: 'twelve-letters',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  publishedAt: null,
-  schedule: null,
-  seats: null,
-};
+});
 const place = { creator, mediaUrl: 'https://media.example.test', site: 'https://stoa.example.test' };
 
 it('has the structured data and the link preview of an offering', () => {
@@ -62,14 +52,14 @@ const workshop: PublicOffering = {
   },
 };
 
-it('says when a workshop is in UTC where its zone is newer than this runtime', () => {
+it('gives the date of a workshop in UTC when this runtime does not know its time zone', () => {
   const schedule = { ...workshop.schedule!, timeZone: 'Europe/New_Atlantis' };
   expect(offeringHead({ ...workshop, schedule }, place).facts).toMatchObject({
     startDate: expect.stringMatching(/^2030-07-03T22:30:00(Z|[+]00:00)$/),
   });
 });
 
-it('describes a workshop with a date as an event, and says nothing of where it takes place', () => {
+it('describes a workshop with a date as an event without a location [gateway-8]', () => {
   const { facts } = offeringHead(workshop, place);
   expect(facts).toMatchObject({
     '@type': 'Event',
@@ -84,16 +74,19 @@ it('describes a workshop with a date as an event, and says nothing of where it t
   });
 });
 
-it.each(['published', 'sold_out'] as const)('marks an ended workshop Discontinued, %s or not', (state) => {
-  const schedule = { ...workshop.schedule!, endsAt: null, ended: true };
-  const { facts } = offeringHead({ ...workshop, state, schedule }, place);
-  expect(facts).toMatchObject({
-    '@type': 'Event',
-    startDate: '2030-07-03T20:00:00-02:30',
-    offers: { availability: 'https://schema.org/Discontinued' },
-  });
-  expect(facts).not.toHaveProperty('endDate');
-});
+it.each(['published', 'sold_out'] as const)(
+  'marks an ended workshop Discontinued in the state %s',
+  (state) => {
+    const schedule = { ...workshop.schedule!, endsAt: null, ended: true };
+    const { facts } = offeringHead({ ...workshop, state, schedule }, place);
+    expect(facts).toMatchObject({
+      '@type': 'Event',
+      startDate: '2030-07-03T20:00:00-02:30',
+      offers: { availability: 'https://schema.org/Discontinued' },
+    });
+    expect(facts).not.toHaveProperty('endDate');
+  },
+);
 
 it.each([
   ['R150', '150', 'ZAR'],
@@ -103,12 +96,12 @@ it.each([
   ['€ 1 200', '1200', 'EUR'],
   ['12 EUR', '12', 'EUR'],
   ['20£', '20', 'GBP'],
-])('%s is %s %s', (words, price, priceCurrency) => {
+])('reads the price %s as %s %s', (words, price, priceCurrency) => {
   expect(amountOf(words)).toEqual({ price, priceCurrency });
 });
 
 it.each(['from $20', 'Pay what you can', 'R150 / month', '150', '€1.500', '$1,50', 'R150-R300', 'Free', ''])(
-  '%s has no amount',
+  'reads no amount from %s',
   (words) => {
     expect(amountOf(words)).toEqual({});
   },
@@ -122,7 +115,7 @@ it.each(
       cases: { in: string; text?: string }[];
     }
   ).cases,
-)('describes $in without marks, on one line', ({ in: description, text }) => {
+)('describes $in without formatting, on one line [gateway-9]', ({ in: description, text }) => {
   const head = offeringHead({ ...offering, description }, place);
   const line = (text ?? description).replace(/\s+/g, ' ');
   expect(head.description).toBe(line);

@@ -1,7 +1,8 @@
 import {
   documentTitle,
+  pictureUrl,
   displayNameOf,
-  knownZone,
+  zoneOrUtc,
   localTimeOf,
   paths,
   type PublicCreator,
@@ -12,20 +13,19 @@ import { oneLine } from '../reads/one-line.ts';
 import type { PageHead } from './page-head.ts';
 import { cardPath, offeringCard } from '../reads/preview-card.ts';
 
-/** What is around an offering's page: whose it is, and where its pictures lie. */
+/** The creator of an offering, and the addresses of pictures and site. */
 export interface OfferingPlace {
   readonly creator: PublicCreator;
   readonly mediaUrl: string;
-  /** Public address of the site, without a slash at its end. */
+  /** Public address of the site, without a trailing slash. */
   readonly site: string;
 }
 
-/** The head of an offering's own page. */
 export function offeringHead(offering: PublicOffering, { creator, mediaUrl, site }: OfferingPlace): PageHead {
   const { title, price, coverImage } = offering;
   const name = displayNameOf(creator);
   const path = paths.offering(creator.username, offering.slug);
-  const image = coverImage && `${mediaUrl}/${coverImage.path}/${Math.max(...coverImage.widths)}.webp`;
+  const image = coverImage && pictureUrl(mediaUrl, coverImage);
   const seller = { '@type': 'Person', name, url: `${site}${paths.profile(creator.username)}` };
   const description = oneLine(withoutFormat(offering.description)) || `${title} by ${name} on Stoa: ${price}`;
   return {
@@ -55,7 +55,7 @@ export function offeringHead(offering: PublicOffering, { creator, mediaUrl, site
   };
 }
 
-/** A workshop with a date is an event, of which nobody has said where it takes place. */
+/** A workshop with a date is an event. It has no location, since offerings contain none. */
 function kindOf({ schedule }: PublicOffering, organizer: object): object {
   if (!schedule) return { '@type': 'Product' };
   const { startsAt, endsAt, timeZone } = schedule;
@@ -68,16 +68,16 @@ function availabilityOf({ state, schedule }: PublicOffering): string {
   return state === 'sold_out' ? 'SoldOut' : 'InStock';
 }
 
-/** What the clocks of a zone show, with how far they are from UTC: `2026-12-03T18:00:00+02:00`. */
+/** The local time in a time zone with its offset from UTC: `2026-12-03T18:00:00+02:00`. */
 function offsetTimeOf(at: string, timeZone: string): string {
-  const local = localTimeOf(at, knownZone(timeZone));
+  const local = localTimeOf(at, zoneOrUtc(timeZone));
   const minutes = Math.round((Date.parse(`${local}:00Z`) - Date.parse(at)) / 60_000);
   const offset = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
   const digits = offset.map((part) => String(part).padStart(2, '0')).join(':');
   return `${local}:00${minutes < 0 ? '-' : '+'}${digits}`;
 }
 
-// '$' alone is read as most readers of such a price do; every other sign and code says what it is.
+// '$' alone is read as US dollars. All other signs and codes are unambiguous.
 const currencies: Readonly<Record<string, string>> = {
   ...{ R: 'ZAR', $: 'USD', US$: 'USD', '€': 'EUR', '£': 'GBP' },
   ...{ ZAR: 'ZAR', USD: 'USD', EUR: 'EUR', GBP: 'GBP' },
@@ -86,12 +86,12 @@ const sign = Object.keys(currencies)
   .toSorted((a, b) => b.length - a.length)
   .map((one) => one.replace('$', '\\$'))
   .join('|');
-// Thousands by comma or blank, cents after a point: '€1.500' could be either and is left alone.
+// Thousands are separated by comma or space, cents by a point. '€1.500' is ambiguous and does not match.
 const amount = String.raw`(\d{1,3}(?:[, \u00a0]\d{3})+|\d{1,7})(\.\d{2})?`;
 const before = new RegExp(`^(${sign})\\s?${amount}$`);
 const after = new RegExp(`^${amount}\\s?(${sign})$`);
 
-/** Price and currency of an offer, where the creator's words are an amount and nothing else. */
+/** Price and currency of an offer; empty unless the creator's text is exactly an amount. */
 export function amountOf(words: string): { price?: string; priceCurrency?: string } {
   const [, code, units, cents = ''] = before.exec(words) ?? [];
   if (code !== undefined && units !== undefined) return priced(units, cents, code);

@@ -1,10 +1,10 @@
-import type { Picture } from '@stoa/contracts';
+import { patterns, type Picture } from '@stoa/contracts';
 import { expect, test } from '@jest/globals';
 import { renderPreloads } from './page-files.ts';
 
 const files = {
   '/': { files: ['/assets/home.js'] },
-  '/profile/': { files: ['/assets/profile.js'], pictureSizes: '11rem', headerSizes: '100vw' },
+  [patterns.profile]: { files: ['/assets/profile.js'], pictureSizes: '11rem', headerSizes: '100vw' },
 };
 const picture: Picture = {
   id: '0190a8a0-0000-7000-8000-000000000000',
@@ -19,8 +19,8 @@ const preloads = (path: string, reads = {}) => renderPreloads(files, path, reads
 const render = (path: string, reads = {}) => preloads(path, reads).first.text;
 
 test('a page preloads its code, its data and its picture', () => {
-  const links = render('/profile/ada', { missing: ['/api/creators/ada'], picture });
-  expect(preloads('/profile/ada').code.text).toContain(
+  const links = render(patterns.profile, { missing: ['/api/creators/ada'], picture });
+  expect(preloads(patterns.profile).code.text).toContain(
     'rel="modulepreload" href="/assets/profile.js" fetchpriority="low"',
   );
   expect(links).toContain('as="fetch" crossorigin href="/api/creators/ada"');
@@ -30,8 +30,8 @@ test('a page preloads its code, its data and its picture', () => {
   );
 });
 
-test('a profile with a wide picture preloads that one alone', () => {
-  const links = render('/profile/ada', { picture, header: { ...picture, path: 'wide', widths: [480] } });
+test('a profile with a header picture preloads only that picture', () => {
+  const links = render(patterns.profile, { picture, header: { ...picture, path: 'wide', widths: [480] } });
   expect(links.match(/fetchpriority/g)).toHaveLength(1);
   expect(links).toContain('imagesrcset="https://media.test/public/wide/480.avif 480w" imagesizes="100vw"');
 });
@@ -43,6 +43,6 @@ test('an unknown address preloads nothing', () => {
 });
 
 test('values are escaped in attributes', () => {
-  const links = render('/profile/ada', { missing: ['/api/creators/"><script>'] });
+  const links = render(patterns.profile, { missing: ['/api/creators/"><script>'] });
   expect(links).not.toContain('<script>');
 });

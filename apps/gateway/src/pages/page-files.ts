@@ -1,10 +1,10 @@
-import type { Picture } from '@stoa/contracts';
+import { type Picture, pictureSrcset } from '@stoa/contracts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Html, html } from '../http/html.ts';
 
-/** What the web app's build says about its pages; addresses that end in a slash stand for all below them. */
+/** The files of each page by its pattern, as the web app's build writes them. */
 const PageFiles = z.record(
   z.string(),
   z.object({
@@ -15,9 +15,9 @@ const PageFiles = z.record(
 );
 export type PageFiles = z.infer<typeof PageFiles>;
 
-/** What a page reads as soon as it is there. */
+/** The data and pictures that a page loads first. */
 export interface FirstReads {
-  /** Addresses of the API whose answers do not come with the page. */
+  /** API addresses whose responses are not embedded in the page. */
   readonly missing?: readonly string[];
   /** The picture that fills most of the first screen, unless there is a header. */
   readonly picture?: Picture | null;
@@ -25,11 +25,11 @@ export interface FirstReads {
   readonly header?: Picture | null;
 }
 
-/** What a page names for the browser to fetch. */
+/** The preload links of a page. */
 export interface Preloads {
-  /** With the page. */
+  /** Links that the browser follows immediately. */
   readonly first: Html;
-  /** With its code. */
+  /** Links that are placed with the scripts of the page. */
   readonly code: Html;
 }
 
@@ -37,24 +37,24 @@ export async function readPageFiles(webRoot: string): Promise<PageFiles> {
   return PageFiles.parse(JSON.parse(await readFile(join(webRoot, 'page-files.json'), 'utf8')));
 }
 
-/** Lets the browser fetch what a page is about to ask for while its code is still on the way. */
+/** Renders preload links, so that the browser fetches data and pictures while it loads the code. */
 export function renderPreloads(
   known: PageFiles,
-  path: string,
+  pattern: string,
   { missing = [], picture, header }: FirstReads,
   mediaUrl: string,
 ): Preloads {
-  const page = known[path] ?? known[path.replace(/(?<=.\/)[^/]+$/, '')];
+  const page = known[pattern];
   if (!page) return { first: html``, code: html`` };
   const { files, pictureSizes, headerSizes } = page;
   const data = missing.map(
-    // The attribute makes the request the same as that of fetch, which then takes its answer.
+    // With `crossorigin` the preload matches the later fetch, which then reuses its response.
     (address) => html`<link rel="preload" as="fetch" crossorigin href="${address}" />`,
   );
   const connection = pictureSizes
     ? html`<link rel="preconnect" href="${new URL(mediaUrl).origin}" />`
     : html``;
-  // One picture alone is urgent, the one that the page shows by `eager`.
+  // Only the picture that the page loads eagerly is urgent.
   const [urgent, sizes] = header && headerSizes ? [header, headerSizes] : [picture, pictureSizes];
   return {
     first: html`${data}${connection}${urgent && sizes ? pictureLink(urgent, sizes, mediaUrl) : html``}`,
@@ -63,9 +63,6 @@ export function renderPreloads(
 }
 
 function pictureLink(picture: Picture, sizes: string, mediaUrl: string): Html {
-  const set = picture.widths
-    .toSorted((a, b) => a - b)
-    .map((width) => `${mediaUrl}/${picture.path}/${width}.avif ${width}w`)
-    .join(', ');
+  const set = pictureSrcset(mediaUrl, picture);
   return html`<link rel="preload" as="image" type="image/avif" imagesrcset="${set}" imagesizes="${sizes}" fetchpriority="high" />`;
 }

@@ -22,7 +22,7 @@ test('a profile has title, canonical address and structured data', () => {
   expect(rendered).toContain('"sameAs":["https://www.youtube.com/ama"]');
 });
 
-test('markup in a name is escaped (XSS)', () => {
+test('markup in a name is escaped (XSS) [gateway-10]', () => {
   const head = profileHead({ ...creator, displayName: hostile, bio: hostile }, media);
   const all = renderHead(head, site).text;
   expect(all).not.toContain('<script>alert');
@@ -30,7 +30,7 @@ test('markup in a name is escaped (XSS)', () => {
   expect(all.match(/<\/script>/g)).toHaveLength(1);
 });
 
-test('values are escaped, HTML is not escaped twice', () => {
+test('values are escaped, HTML is not escaped twice [gateway-11]', () => {
   const item = html`<b>${'a&b'}</b>`;
   expect(html`<p>${item}${[item, item]}</p>`.text).toBe(`<p>${'<b>a&amp;b</b>'.repeat(3)}</p>`);
 });
@@ -46,7 +46,7 @@ test('a noindex page has no canonical address', () => {
 
 const picture = { id: creator.uid, path: 'p', widths: [96, 480], width: 480, height: 480, color: '#aabbcc' };
 
-/** What a reader of the structured data gets. */
+/** The parsed structured data of a page. */
 const factsIn = (rendered: string): unknown =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(rendered)?.[1] ?? '');
 
@@ -59,7 +59,7 @@ test.each([
   ['right to left', 'זואי آما'],
   ['emoji', '🧑🏽‍🎨👩‍👩‍👧‍👦'],
   ['line separators', 'a\u2028b\u2029c'],
-] as const)('a name of %s is shown as it is', (_, name) => {
+] as const)('a name with %s is rendered as text', (_, name) => {
   const head = profileHead({ ...creator, displayName: name, bio: name }, media);
   const rendered = renderHead(head, site).text;
   expect(factsIn(rendered)).toMatchObject({ mainEntity: { name } });
@@ -68,7 +68,7 @@ test.each([
   expect(elements(rendered)).toEqual(elements(renderHead(harmless, site).text));
 });
 
-test('a long bio is cut between characters, not within one', () => {
+test('a long bio is truncated between characters, not within one', () => {
   const { description } = profileHead({ ...creator, bio: '🧑🏽‍🎨'.repeat(200) }, media);
   expect(description).toBe(`${'🧑🏽‍🎨'.repeat(159)}…`);
 });
@@ -78,7 +78,7 @@ const previewIn = (rendered: string) =>
     ([, address]) => address,
   );
 
-test('the link preview of a profile has its card, another one after an edit', () => {
+test('the link preview of a profile has its card, and a new version after an edit', () => {
   const rendered = (changes: Partial<typeof creator>) =>
     renderHead(profileHead({ ...creator, ...changes }, media), site).text;
   const [first, same] = previewIn(rendered({}));
@@ -91,7 +91,7 @@ test('the link preview of a profile has its card, another one after an edit', ()
   const edits = [{ displayName: 'Other' }, { palette: 'plum' }, { bio: 'Other' }, { profileImage: picture }];
   const versions = edits.map((edit) => previewIn(rendered(edit as Partial<typeof creator>))[0]);
   expect(new Set([first, ...versions]).size).toBe(5);
-  // What a card does not show leaves it as it is.
+  // Fields that a card does not show do not change its version.
   expect(previewIn(rendered({ niches: ['Coach'], offeringCount: 7 }))[0]).toBe(first);
 });
 
@@ -101,7 +101,7 @@ test('the link preview of other pages has the picture of the site', () => {
   expect(previewIn(renderHead(page, site).text)).toEqual([address, address]);
 });
 
-test('a profile names its feed, other pages have none', () => {
+test('a profile links its feed, other pages have none', () => {
   const feed = `<link rel="alternate" type="application/atom+xml" title="Ama on Stoa" href="${site}/profile/ama-writes/feed.xml" />`;
   expect(renderHead(profileHead(creator, media), site).text).toContain(feed);
   const page = { title: 'x', description: 'y', path: '/about', indexed: true };

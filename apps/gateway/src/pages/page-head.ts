@@ -11,33 +11,34 @@ import {
   type Palette,
   paletteGrounds,
   paths,
+  pictureUrl,
   type PublicCreator,
 } from '@stoa/contracts';
 import { type Html, html, scriptJson } from '../http/html.ts';
 import { oneLine } from '../reads/one-line.ts';
 import { cardPath, profileCard } from '../reads/preview-card.ts';
 
-/** What a page says of itself to search engines and link previews. */
+/** The metadata of a page for search engines and link previews. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;
-  /** Path of the address that search engines should keep. */
+  /** Path of the canonical address. */
   readonly path: string;
   readonly indexed: boolean;
-  /** Path of the card that link previews show, and its words; the site's own stands in for it. */
+  /** Path and alternative text of the card of link previews. The default is the site's own card. */
   readonly card?: { readonly path: string; readonly alt: string };
-  /** Path of the feed that the page shows, and its name. */
+  /** Path and title of the page's feed. */
   readonly feed?: { readonly path: string; readonly title: string };
-  /** The page may be embedded by its oEmbed description. */
+  /** The page has an oEmbed description. */
   readonly embeddable?: true;
   readonly type?: 'website' | 'profile' | 'product';
-  /** The colours of the creator whose page it is. */
+  /** The palette of the page's creator. */
   readonly palette?: Palette;
   /** schema.org facts, without `@context` and the page's own `url`. */
   readonly facts?: object;
 }
 
-/** The head's elements. `site` is the public address without a slash at its end. */
+/** Renders the elements of the head. `site` is the public address without a trailing slash. */
 export function renderHead(head: PageHead, site: string): Html {
   const address = `${site}${head.path}`;
   return html`<title>${head.title}</title>
@@ -54,7 +55,7 @@ export function renderHead(head: PageHead, site: string): Html {
     ${shareCard(head.card ?? siteCard, site)} ${head.facts ? structuredData({ url: address, ...head.facts }) : html``}`;
 }
 
-/** Of the browser's own bars: the light color first, then the dark one, as `theme.js` of the web app knows them. */
+/** The colors of the browser's bars. `theme.js` of the web app expects the light one first. */
 function themeColors(palette: Palette = defaultPalette): Html {
   const [light, dark] = paletteGrounds[palette];
   return html`<meta name="theme-color" content="${light}" media="(prefers-color-scheme: light)" />
@@ -82,7 +83,7 @@ export function profileHead(creator: PublicCreator, mediaUrl: string): PageHead 
   const name = displayNameOf(creator);
   const path = paths.profile(creator.username);
   const { profileImage } = creator;
-  const image = profileImage && `${mediaUrl}/${profileImage.path}/${Math.max(...profileImage.widths)}.webp`;
+  const image = profileImage && pictureUrl(mediaUrl, profileImage);
   const description = oneLine(creator.bio) || `${name} on Stoa, the commission-free home for creators.`;
   const links = [...socialLinks(creator), ...creator.links.map(({ url }) => url).filter(isLink)];
   return {
@@ -110,17 +111,17 @@ export function profileHead(creator: PublicCreator, mediaUrl: string): PageHead 
   };
 }
 
-/** An older record may hold another thing. */
+/** Records that are older than the link validation may contain other text. */
 const isLink = (url: string): boolean => displayHost(url) !== null;
 
-/** Links that lead to their network; those of an older record may not. */
+/** The links that lead to their network. Older records may contain others. */
 const socialLinks = ({ socialLinks: links }: PublicCreator): string[] =>
   (['youtube', 'tiktok', 'instagram'] as const).flatMap((network) => {
     const url = links[network];
     return url !== null && isOnNetwork(network, url) ? [url] : [];
   });
 
-/** The head of the list of creators, as its first page stands, or that of one niche. */
+/** The head of the list of creators, or of one niche, with the creators of its first page. */
 export function browseHead(
   head: PageHead,
   cards: readonly CreatorCard[],
@@ -129,7 +130,7 @@ export function browseHead(
 ): PageHead {
   const facts = {
     '@type': 'CollectionPage',
-    // What stands on the page of a niche is no description of the whole list.
+    // A niche needs its own address, since its page does not describe the whole list.
     ...(niche ? { url: `${site}${head.path}?niche=${niche}` } : {}),
     mainEntity: {
       '@type': 'ItemList',

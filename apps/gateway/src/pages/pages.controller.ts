@@ -1,4 +1,4 @@
-import { Niche, paths } from '@stoa/contracts';
+import { Niche, paths, patterns } from '@stoa/contracts';
 import { searchable } from '@stoa/contracts/text';
 import { elapsedMs, Refusal } from '@stoa/messaging';
 import { Controller, Get, Header, Param, Redirect, Req, Res } from '@nestjs/common';
@@ -21,30 +21,37 @@ import {
 } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
-/** When a search engine may ask again for what cannot be read now. */
+/** For pages whose data cannot be read. Search engines retry after it. */
 const retryAfterSeconds = 60;
 
-/** What a browser without scripts shows where nothing stands at an address; the words for pages are those of the web app. */
+/** The page of an unknown address without scripts. The texts are those of the web app. */
 const notFound = (words: string) =>
   markup`<h1>${words}</h1>
   <p><a href="${paths.home}">Back to Home</a> or <a href="${paths.browse}">Browse Creators</a></p>`;
-/** The same where a page cannot be read; the web app asks for its data itself. */
+/** The page of an outage without scripts. With scripts the web app loads the data itself. */
 const unavailable = (words: string) => markup`<h1>${words}</h1>
   <p><a href="">Try again</a></p>`;
 const notListed = unavailable('Failed to load creators.');
 
-const profileWords = { 404: 'Creator not found.', 503: 'Failed to load creator profile.' };
-const offeringWords = { 404: 'Offering not found.', 503: 'Failed to load this offering.' };
+const profilePage = {
+  pattern: patterns.profile as string,
+  404: 'Creator not found.',
+  503: 'Failed to load creator profile.',
+};
+const offeringPage: typeof profilePage = {
+  pattern: patterns.offering,
+  404: 'Offering not found.',
+  503: 'Failed to load this offering.',
+};
 
-// The page itself can still be shown, and says what is wrong once it asks for its data. Search engines keep what they
-// know of it on 503.
+// The web app still renders the page, and shows the error when it loads the data. On 503 search engines keep their index.
 const statusOf = (error: unknown): 404 | 503 =>
   error instanceof Refusal && ['not_found', 'invalid_input'].includes(error.code) ? 404 : 503;
 
 const html = () => Header('content-type', 'text/html; charset=utf-8');
 const revalidated = () => Header('cache-control', 'no-cache');
 
-/** Every address that is neither API nor file belongs to the SPA; the first HTML says what the address is about. */
+/** Serves every address that is neither API nor file with the SPA. The HTML contains the metadata of the page. */
 @Controller()
 @ApiExcludeController()
 export class PagesController {
@@ -68,9 +75,9 @@ export class PagesController {
   ) {
     const named = profileAddress(request.url);
     if (named) return reply.redirect(named, 301);
-    const page = await this.inTime(this.pages.profile(username)).catch(statusOf);
+    const page = await this.withinPatience(this.pages.profile(username)).catch(statusOf);
     if (typeof page === 'object') return this.send(page, request, reply);
-    return this.sendUnread(page, paths.profile(username), profileWords, reply);
+    return this.sendUnread(page, paths.profile(username), profilePage, reply);
   }
 
   @Get('profile/:username/:slug')
@@ -86,13 +93,18 @@ export class PagesController {
   ) {
     const named = profileAddress(request.url);
     if (named) return reply.redirect(named, 301);
-    if (paths.contactCreator(username).endsWith(`/${slug.toLowerCase()}`)) return this.page(request, reply);
-    const page = await this.inTime(this.pages.offering(username, slug)).catch(statusOf);
+    if (paths.contactCreator(username).endsWith(`/${slug.toLowerCase()}`)) {
+      const profile = await this.withinPatience(this.pages.profile(username)).catch(statusOf);
+      // During an outage the creator may exist, so the form is shown.
+      if (profile !== 404) return this.page(request, reply);
+      return this.sendUnread(404, paths.contactCreator(username), profilePage, reply);
+    }
+    const page = await this.withinPatience(this.pages.offering(username, slug)).catch(statusOf);
     if (typeof page === 'object') return this.send(page, request, reply);
     if (typeof page === 'number')
-      return this.sendUnread(page, paths.offering(username, slug), offeringWords, reply);
+      return this.sendUnread(page, paths.offering(username, slug), offeringPage, reply);
     const { search } = new URL(request.url, this.web.site);
-    // For good, but asked again: a title may come back to what it was.
+    // Permanent, but revalidated, since an offering may get an earlier title again.
     return reply.redirect(`${page}${search}`, 301);
   }
 
@@ -103,20 +115,20 @@ export class PagesController {
   async browse(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { path } = browsePage;
     const asked = new URL(request.url, this.web.site).searchParams;
-    // Like the web app, which shows everybody for a niche that it does not know; other names mean nothing.
+    // Like in the web app, an unknown niche lists all creators. Other parameters are ignored.
     const { data: niche } = Niche.safeParse(asked.get('niche'));
     const text = searchable(asked.get('search') ?? '');
     if (text) return this.search(text, niche, request, reply);
-    const page = await this.inTime(this.pages.browse(niche)).catch(() => undefined);
+    const page = await this.withinPatience(this.pages.browse(niche)).catch(() => undefined);
     if (page) return this.send(page, request, reply);
     const missing = [this.pages.listAddress(niche)];
     return reply.send(await this.web.page(browsePage, path, { missing, withoutScripts: notListed }));
   }
 
-  /** Each text is another question to the database: it counts as one to the API, and the page is not kept. */
+  /** Each search text is another database query, so it also counts against the API's limit, and its page is not cached. */
   private async search(text: string, niche: Niche | undefined, request: FastifyRequest, reply: FastifyReply) {
     this.limits.countAs(request, ['api']);
-    const page = await this.inTime(this.pages.search(text, niche)).catch(() => undefined);
+    const page = await this.withinPatience(this.pages.search(text, niche)).catch(() => undefined);
     const { path } = browsePage;
     return reply.send(page ?? (await this.web.page(browsePage, path, { withoutScripts: notListed })));
   }
@@ -137,13 +149,13 @@ export class PagesController {
     const profile = profileAddress(request.url);
     if (profile) return reply.redirect(profile, 301);
     if (/^\/(api|assets)(\/|$)/.test(path)) throw new Refusal('not_found', 'There is nothing here.');
-    // The router of the web app minds neither the case of an address nor a slash at its end.
+    // The router of the web app ignores letter case and a trailing slash.
     const head = staticPages.get(path.replace(/(?<=.)\/$/, '').toLowerCase());
-    // Written in other letters; its page holds answers, and is kept for moments alone.
+    // Reached in another letter case. This page needs data, unlike other static pages.
     if (head === browsePage) return this.browse(request, reply);
     if (head?.path === paths.home) return this.send(await this.pages.home(head), request, reply);
     if (head) return this.send(await this.pages.staticPage(head), request, reply);
-    // A link from before keys moved into the fragment; as a page's address caches would keep it.
+    // A key in the query is part of the cache key, so the page must not be stored.
     if (/[?&]key=/.test(request.url)) void reply.header('cache-control', 'no-store');
     const work = unlistedPage(path);
     const withoutScripts =
@@ -156,11 +168,11 @@ export class PagesController {
     return reply.code(work ? 200 : 404).send(await page);
   }
 
-  /** @throws Refusal `timeout` for what comes later than a page waits; it is kept when it comes. */
-  private async inTime<T>(page: Promise<T>): Promise<T> {
+  /** @throws Refusal `timeout` when the page is not ready in time. It is still cached when it is ready. */
+  private async withinPatience<T>(page: Promise<T>): Promise<T> {
     const left = this.config.PAGE_PATIENCE_MS - elapsedMs();
     let timer: NodeJS.Timeout | undefined;
-    // Not by an AbortSignal: its error, with a stack that nobody reads, took 0.2 ms of each page.
+    // Not an AbortSignal, since the stack trace of its error took 0.2 ms per page.
     const late = new Promise<never>((_, reject) => {
       const refuse = () => reject(new Refusal('timeout', 'The data of the page did not come in time.'));
       timer = setTimeout(refuse, Math.max(1, left));
@@ -171,13 +183,13 @@ export class PagesController {
   private async sendUnread(
     status: 404 | 503,
     path: string,
-    words: Record<404 | 503, string>,
+    unread: typeof profilePage,
     reply: FastifyReply,
   ): Promise<void> {
     if (status === 503) void reply.header('retry-after', retryAfterSeconds);
     const head = status === 404 ? notFoundPage : unavailableProfilePage(path);
-    const withoutScripts = status === 404 ? notFound(words[404]) : unavailable(words[503]);
-    await reply.code(status).send(await this.web.page(head, path, { withoutScripts }));
+    const withoutScripts = status === 404 ? notFound(unread[404]) : unavailable(unread[503]);
+    await reply.code(status).send(await this.web.page(head, unread.pattern, { withoutScripts }));
   }
 
   private send({ key, found }: CachedPage, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -185,11 +197,11 @@ export class PagesController {
   }
 }
 
-/** Where a page is whose address was written another way: `/@name`, `/%40name/slug`, `/profile/@name`, `/Profile/name`. */
+/** The canonical address for other spellings: `/@name`, `/%40name/slug`, `/profile/@name`, `/Profile/name`. */
 function profileAddress(url: string): string | undefined {
   const [, path = '', search = ''] = /^([^?]*)(.*)$/s.exec(url.replace(/%40/g, '@')) ?? [];
   const [, folder, at, name, slug] = /^\/(profile\/)?(@?)([\w-]+)(?:\/([\w-]+))?\/?$/i.exec(path) ?? [];
-  // Names are small letters, and the page minds neither their case nor a slash at its end.
+  // The lowercase route ignores the case of names and a trailing slash, so it needs no redirect.
   if (!name || !(at || folder) || (!at && path.startsWith('/profile/'))) return undefined;
   const username = name.toLowerCase();
   return (slug ? paths.offering(username, slug) : paths.profile(username)) + search;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { html, type Html } from '../http/html.ts';
 
-/** What a browser without scripts posts. */
+/** The fields of the form that a browser without scripts posts. */
 export type PlainMessage = Readonly<Record<Field, string>>;
 
 const fields = ['name', 'email', 'subject', 'message'] as const;
@@ -17,8 +17,8 @@ const labels: Record<Field, string> = {
 };
 const empty: PlainMessage = { name: '', email: '', subject: '', message: '' };
 
-/** In the words of the web app's form. */
-export const failed = 'Oops! There was a problem submitting your form.';
+/** The text of the web app's form. */
+export const failureText = 'Oops! There was a problem submitting your form.';
 const missing = 'This field is required.';
 
 interface Shown {
@@ -27,7 +27,7 @@ interface Shown {
   readonly failure?: string;
 }
 
-/** A form for a browser without scripts, with what was typed and what is wrong with it. */
+/** A form for a browser without scripts, with the typed values and their errors. */
 export function plainContactForm(action: string, { values = empty, errors = {}, failure }: Shown = {}): Html {
   return html`<form action="${action}" method="post">
     ${fields.map((field) => plainField(field, values[field], errors[field]))}
@@ -36,7 +36,7 @@ export function plainContactForm(action: string, { values = empty, errors = {}, 
   </form>`;
 }
 
-/** The form for a message to a creator, by the path of its page. */
+/** The contact form of the creator at this path; undefined for other paths. */
 export function creatorContactForm(path: string): Html | undefined {
   const [, username] = /^\/profile\/([a-z\d_-]{1,60})\/contact$/.exec(path) ?? [];
   return username === undefined ? undefined : html`<h1>Contact @${username}</h1>${plainContactForm(path)}`;
@@ -63,34 +63,36 @@ ${value}</textarea
   </p>`;
 }
 
-/** The fields of a posted form, and none besides. */
+/** The known fields of a posted form. Others are ignored. */
 export function readPlainMessage(body: unknown): PlainMessage {
   const posted = new URLSearchParams(typeof body === 'string' ? body : '');
-  // Browsers end lines as HTTP does.
+  // Browsers post line breaks as CR LF.
   const value = (field: Field) => (posted.get(field) ?? '').replace(/\r\n?/g, '\n');
   return { name: value('name'), email: value('email'), subject: value('subject'), message: value('message') };
 }
 
-const PlainText = ContactMessage.omit({ id: true });
-export type PlainText = z.infer<typeof PlainText>;
+const MessageText = ContactMessage.omit({ id: true });
+export type MessageText = z.infer<typeof MessageText>;
 
-/** The text of the message as the contract has it, or what is wrong with each field. */
-export function toText(values: PlainMessage): { text: PlainText } | { errors: Record<string, string> } {
-  const parsed = PlainText.safeParse(values);
+/** The validated text of a message, or an error for each invalid field. */
+export function parseMessage(
+  values: PlainMessage,
+): { text: MessageText } | { errors: Record<string, string> } {
+  const parsed = MessageText.safeParse(values);
   if (parsed.success) return { text: parsed.data };
   const found = parsed.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
   const blank = fields
     .filter((field) => values[field].trim() === '')
     .map((field) => [field, missing] as const);
-  // The first of a field counts, as in the web app.
+  // Reversed, so that the first error of a field wins, as in the web app.
   return { errors: Object.fromEntries([...found.toReversed(), ...blank]) };
 }
 
 /**
- * The message with one id for one text of a day to one recipient: a page that is loaded anew posts the same message. The
- * recipient is the uid of a creator, null for the operator.
+ * Adds an id derived from text, sender, recipient and day. A reload of the page posts the same form, which then is the same
+ * message. The recipient is the uid of a creator, or null for the operator.
  */
-export function toMessage(text: PlainText, sender: string, recipient: string | null): ContactMessage {
+export function toMessage(text: MessageText, sender: string, recipient: string | null): ContactMessage {
   const day = new Date().toISOString().slice(0, 10);
   const { name, email, subject, message } = text;
   const digest = createHash('sha256')

@@ -9,12 +9,12 @@ import { html, type Html } from '../http/html.ts';
 import { toRefusal } from '../http/problem-details.ts';
 import { Limited } from '../http/rate-limits.ts';
 import {
-  failed,
+  failureText,
   plainContactForm,
-  type PlainText,
+  type MessageText,
   readPlainMessage,
   toMessage,
-  toText,
+  parseMessage,
 } from './plain-contact-form.ts';
 import { staticPages, unlistedPage } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
@@ -75,7 +75,7 @@ export class PlainFormsController {
     { path, title, thanks, body }: Posted,
     request: FastifyRequest,
     reply: FastifyReply,
-    send: (text: PlainText) => Promise<unknown>,
+    send: (text: MessageText) => Promise<unknown>,
   ): Promise<void> {
     const values = readPlainMessage(body);
     const answer = async (status: number, content: Html) => {
@@ -85,30 +85,30 @@ export class PlainFormsController {
       await reply.code(status).type('text/html; charset=utf-8').send(page);
     };
     if (!this.isFromSite(request)) {
-      const failure = `${failed} It came from another site. Please send it from here.`;
+      const failure = `${failureText} It came from another site. Please send it from here.`;
       return answer(problemStatus.forbidden, plainContactForm(path, { values, failure }));
     }
-    const read = toText(values);
+    const read = parseMessage(values);
     if ('errors' in read)
-      return answer(400, plainContactForm(path, { values, errors: read.errors, failure: failed }));
+      return answer(400, plainContactForm(path, { values, errors: read.errors, failure: failureText }));
     try {
       await send(read.text);
     } catch (error) {
       const { code, message } = toRefusal(error);
       if (code === 'internal') this.logger.error(error);
-      const failure = `${failed} ${code === 'unavailable' || code === 'internal' ? '' : message}`.trim();
+      const failure = `${failureText} ${code === 'unavailable' || code === 'internal' ? '' : message}`.trim();
       return answer(problemStatus[code], plainContactForm(path, { values, failure }));
     }
     await answer(200, html`<p role="status">${thanks}</p><p><a href="/">Stoa</a></p>`);
   }
 
   /**
-   * Whether another site's page did not post the form. A browser without fetch metadata (Safari before 16.4, any browser over
-   * plain HTTP) names no site where a page sends no referrer: its origin is `null` then (Fetch standard, 3.2).
+   * Whether a page of this site posted the form (CSRF). Without fetch metadata (Safari before 16.4, any browser over plain HTTP)
+   * the origin decides. It is `null` when the page sends no referrer (Fetch standard, 3.2).
    */
   private isFromSite({ headers }: FastifyRequest): boolean {
     const site = headers['sec-fetch-site'];
-    // `none`: the visitor began it, such as a reload.
+    // `none` is an action of the visitor, such as a reload.
     if (site !== undefined) return site === 'same-origin' || site === 'none';
     return [undefined, 'null', new URL(this.config.SITE_URL).origin].includes(headers.origin);
   }

@@ -12,7 +12,7 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as after } from 'node:timers/promises';
 import { GatewayConfig } from '../gateway.config.ts';
 import { publicLifetime } from '../reads/cache-control.ts';
-import { CreatorReads, listKey, pageTags, type Read, showcaseKey } from '../reads/creator-reads.ts';
+import { CreatorReads, listKey, pageTags, type PublicRead, showcaseKey } from '../reads/creator-reads.ts';
 import type { ResponseKind } from '../reads/cached-response.ts';
 import { firstExpiry } from '../reads/expiry.ts';
 import { PublicReads } from '../reads/public-reads.ts';
@@ -22,15 +22,15 @@ import { browseHead, type PageHead, profileHead } from './page-head.ts';
 import { browsePage } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
-export type CachedPage = Read;
+export type CachedPage = PublicRead;
 
-/** The list that it shows is about as old already. */
+/** Short, since the list in the page may already be two seconds old. */
 const listMs = 1000;
 
 const tagsOf = ({ uid }: PublicCreator) => [tags.creator(uid), tags.offeringsOf(uid)];
 
-/** What a page is made from, by the address of each part; what could not be read is left to the browser. */
-function partsOf(parts: Readonly<Record<string, Read | undefined>>) {
+/** Combines the responses from which a page is rendered. The browser loads the missing ones. */
+function partsOf(parts: Readonly<Record<string, PublicRead | undefined>>) {
   const entries = Object.entries(parts);
   const ages = entries.map(([, part]) => (part ? part.found.ageMs : 0)).filter((age) => age !== undefined);
   return {
@@ -38,29 +38,29 @@ function partsOf(parts: Readonly<Record<string, Read | undefined>>) {
       answers: Object.fromEntries(entries.flatMap(([key, part]) => (part ? [[key, valueOf(part)]] : []))),
       missing: entries.flatMap(([key, part]) => (part ? [] : [key])),
     },
-    // That of the oldest part, where one is stale or missing.
+    // The age of the oldest response; 0 for a missing one.
     age: ages.length > 0 ? { ageMs: Math.max(...ages) } : {},
     expiresAt: firstExpiry(entries.map(([, part]) => part?.found)),
   };
 }
 
-const valueOf = <T>({ found }: Read): T => JSON.parse(found.answer.text) as T;
+const valueOf = <T>({ found }: PublicRead): T => JSON.parse(found.answer.text) as T;
 
-/** What is asked for has another address by now. */
-class Moved extends Refusal {
+/** The offering has a new address. */
+class MovedPermanently extends Refusal {
   constructor(readonly to: string) {
     super('not_found', 'It has another address.');
   }
 }
 
-/** The HTML of the pages that everybody may read, kept as it is sent. */
+/** The HTML of public pages, cached as finished responses. */
 @Injectable()
 export class PublicPages {
   readonly #profile: ResponseKind;
   readonly #offering: ResponseKind;
   readonly #list: ResponseKind;
   readonly #home: ResponseKind;
-  readonly #still: ResponseKind;
+  readonly #static: ResponseKind;
   readonly #partMs: number;
 
   constructor(
@@ -79,12 +79,12 @@ export class PublicPages {
     this.#offering = { ...this.#profile, route: '/profile/:username/:slug' };
     this.#list = { ...page, route: '/browse-creators', freshMs: listMs };
     this.#home = { ...this.#list, route: '/*' };
-    this.#still = { ...page, route: '/*' };
-    // Less than the whole page has.
+    this.#static = { ...page, route: '/*' };
+    // A page without this part still has time to be rendered.
     this.#partMs = config.PAGE_PATIENCE_MS * 0.8;
   }
 
-  /** @throws Refusal of the profile; a profile whose offerings cannot be read is shown without them. */
+  /** A profile whose offerings cannot be read is rendered without them. @throws Refusal when the profile cannot be read. */
   async profile(username: string): Promise<CachedPage> {
     const key = paths.profile(username);
     const found = await this.reads.read(key, this.#profile, async () => {
@@ -99,13 +99,18 @@ export class PublicPages {
       });
       const head = profileHead(creator, this.web.siteConfig.mediaUrl);
       const { profileImage: picture, headerImage: header } = creator;
-      const page = await this.web.rendered(head, key, { ...source, picture, header, address: key });
+      const page = await this.web.rendered(head, patterns.profile, {
+        ...source,
+        picture,
+        header,
+        address: key,
+      });
       return { ...page, tags: tagsOf(creator), ...age, expiresAt };
     });
     return { key, found };
   }
 
-  /** @throws Refusal of the profile or the offering; text where the offering's address is another one. */
+  /** The page, or the current address of the offering. @throws Refusal when profile or offering cannot be read. */
   async offering(username: string, slug: string): Promise<CachedPage | string> {
     const key = paths.offering(username, slug);
     const load = async () => {
@@ -116,7 +121,7 @@ export class PublicPages {
       ]);
       const creator = valueOf<PublicCreator>(profile);
       const offering = valueOf<PublicOffering>(shown);
-      if (offering.slug !== slug) throw new Moved(paths.offering(username, offering.slug));
+      if (offering.slug !== slug) throw new MovedPermanently(paths.offering(username, offering.slug));
       const listKey = `${profile.key}/offerings`;
       const { source, age, expiresAt } = partsOf({
         [profile.key]: profile,
@@ -130,13 +135,13 @@ export class PublicPages {
       return { ...page, tags: tagsOf(creator), ...age, expiresAt };
     };
     const found = await this.reads.read(key, this.#offering, load).catch((error: unknown) => {
-      if (error instanceof Moved) return error.to;
+      if (error instanceof MovedPermanently) return error.to;
       throw error;
     });
     return typeof found === 'string' ? found : { key, found };
   }
 
-  /** The list of creators as its first page stands. @throws Refusal where it cannot be read. */
+  /** The first page of the list of creators. @throws Refusal when the list cannot be read. */
   async browse(niche: Niche | undefined): Promise<CachedPage> {
     const key = niche ? `${browsePage.path}?niche=${niche}` : browsePage.path;
     const found = await this.reads.read(key, this.#list, async () => {
@@ -151,7 +156,7 @@ export class PublicPages {
     return { key, found };
   }
 
-  /** What a search finds first. @throws Refusal where it cannot be read */
+  /** The first results of a search. @throws Refusal when they cannot be read. */
   async search(text: string, niche: Niche | undefined): Promise<string> {
     const list = await this.creators.browse(BrowseQuery.parse({ search: text, niche }));
     const { source } = partsOf({ [list.key]: list });
@@ -159,7 +164,7 @@ export class PublicPages {
     return (await this.web.rendered(browsePage, browsePage.path, { ...source, address })).text;
   }
 
-  /** Home with somebody's page; without it where that cannot be read, and the browser asks for it. */
+  /** The home page with the showcase. When the showcase cannot be read, the browser loads it. */
   async home(head: PageHead): Promise<CachedPage> {
     const key = head.path;
     const found = await this.reads.read(key, this.#home, async () => {
@@ -171,20 +176,20 @@ export class PublicPages {
     return { key, found };
   }
 
-  /** A page whose words depend on no data. */
+  /** A page that does not depend on data. */
   async staticPage(head: PageHead): Promise<CachedPage> {
     const key = head.path;
     const load = async () => ({ ...(await this.web.rendered(head, key, { address: key })), tags: [] });
-    return { key, found: await this.reads.read(key, this.#still, load) };
+    return { key, found: await this.reads.read(key, this.#static, load) };
   }
 
-  /** A part that the page can be without: the browser asks for it then. */
+  /** An optional part of a page; undefined when it fails or is late, and the browser loads it. */
   async #unlessLate<T>(part: Promise<T>): Promise<T | undefined> {
     const late = after(this.#partMs, undefined, { ref: false });
     return Promise.race([part.catch(() => undefined), late]);
   }
 
-  /** Where the browser asks for the list that `browse` shows. */
+  /** The API address of the list that `browse` renders. */
   listAddress(niche: Niche | undefined): string {
     return listKey(BrowseQuery.parse({ niche }));
   }

@@ -5,8 +5,8 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../auth/access.decorator.ts';
 import { Limited } from '../http/rate-limits.ts';
-import { askAgain, type ResponseKind } from '../reads/cached-response.ts';
-import { type Loaded, PublicReads } from '../reads/public-reads.ts';
+import { alwaysRevalidate, type ResponseKind } from '../reads/cached-response.ts';
+import { type LoadedAnswer, PublicReads } from '../reads/public-reads.ts';
 import { sendResponse } from '../reads/send-response.ts';
 import { tags } from '../reads/tags.ts';
 import { offeringPlace, profilePlace, sitemap, sitemapIndex } from './sitemap.ts';
@@ -14,21 +14,22 @@ import { staticPages } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
 const forAnHour = 'public, max-age=3600';
+const fixedPlaces = [...staticPages.keys()].map((path) => ({ path }));
 const kind: ResponseKind = {
   area: 'page',
   route: '/sitemap.xml',
   limits: ['page', 'api'],
   contentType: 'application/xml; charset=utf-8',
-  // What is hidden leaves it within seconds.
-  cacheControl: askAgain,
+  // Hidden pages leave the sitemap within seconds.
+  cacheControl: alwaysRevalidate,
   freshMs: 15_000,
   sharedMs: 0,
   mayLag: true,
 };
 
-type Part = Omit<Loaded, 'tags'>;
+type Part = Omit<LoadedAnswer, 'tags'>;
 
-/** What search engines read: where they may go, and every page there is. */
+/** robots.txt and the sitemaps. */
 @Controller()
 @ApiExcludeController()
 export class SitemapController {
@@ -43,7 +44,7 @@ export class SitemapController {
   @Header('content-type', 'text/plain; charset=utf-8')
   @Header('cache-control', forAnHour)
   robots() {
-    // A search engine that runs the page reads what visitors read, hence the two longer rules within /api.
+    // Search engines that run scripts load the same data as visitors, so two addresses below /api are allowed.
     return `User-agent: *
 Allow: /
 Allow: /api/config
@@ -58,7 +59,7 @@ Sitemap: ${this.web.site}/sitemap.xml
 `;
   }
 
-  /** Every page, or where profiles are in several parts the list of all. */
+  /** The sitemap of all pages, or the index when profiles need several sitemaps. */
   @Get('sitemap.xml')
   @Public()
   @Limited('page', 'api')
@@ -71,14 +72,13 @@ Sitemap: ${this.web.site}/sitemap.xml
     });
   }
 
-  /**
-   * The pages that do not depend on data, and the first part of the profiles: an index that the release before wrote, or a
-   * service of it names that part nowhere else. Where one of now does, profiles are told twice rather than not at all.
-   */
+  /** The pages that do not depend on data. */
   @Get('sitemaps/pages.xml')
   @Public()
   pages(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
-    return this.send('/sitemaps/pages.xml', request, reply, () => this.part({ pages: true }));
+    return this.send('/sitemaps/pages.xml', request, reply, async () => ({
+      text: sitemap(this.web.site, fixedPlaces),
+    }));
   }
 
   @Get('sitemaps/profiles/:after.xml')
@@ -94,9 +94,9 @@ Sitemap: ${this.web.site}/sitemap.xml
 
   private async part({ after, pages = false }: { after?: string; pages?: boolean }): Promise<Part> {
     const { items } = await this.bus.ask(creators.listProfiles, { after });
-    const fixed = pages ? [...staticPages.keys()].map((path) => ({ path })) : [];
+    const fixed = pages ? fixedPlaces : [];
     const profiles = new Map(items.map((profile) => [profile.uid, profile]));
-    // Without them it says less, but nothing untrue: what a sitemap leaves out is not gone.
+    // Without offerings the sitemap is incomplete but correct, since a missing entry does not remove a page from an index.
     const listed = await this.bus
       .ask(offerings.listEntries, { creatorIds: [...profiles.keys()] })
       .catch(() => undefined);
@@ -105,7 +105,7 @@ Sitemap: ${this.web.site}/sitemap.xml
       return profile ? [offeringPlace(profile, entry)] : [];
     });
     const text = sitemap(this.web.site, [...fixed, ...items.map(profilePlace), ...offered]);
-    // Asked for again soon.
+    // Age 0 marks it as stale, so that it is loaded again soon.
     return listed ? { text } : { text, ageMs: 0 };
   }
 
@@ -117,7 +117,7 @@ Sitemap: ${this.web.site}/sitemap.xml
   ): Promise<void> {
     const load = async () => ({ ...(await write()), tags: [tags.sitemap] });
     const found = await this.reads.read(key, kind, load).catch((error: unknown) => {
-      // To a search engine both mean: come back later. It keeps what it knows on 503.
+      // A timeout becomes 503, on which search engines keep their index and retry.
       const late = error instanceof Refusal && error.code === 'timeout';
       throw late ? new Refusal('unavailable', 'The sitemap is not available right now.') : error;
     });

@@ -6,7 +6,7 @@ interface Place {
   readonly changedAt?: string;
 }
 
-/** A sitemap (sitemaps.org, 0.9) of these places. `site` is the public address without a slash at its end. */
+/** A sitemap (sitemaps.org, 0.9) of these places. `site` is the public address without a trailing slash. */
 export function sitemap(site: string, places: readonly Place[]): string {
   const entries = places.map(
     ({ path, changedAt }) =>
@@ -15,7 +15,7 @@ export function sitemap(site: string, places: readonly Place[]): string {
   return document(html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>`);
 }
 
-/** The list of the sitemaps at these paths. */
+/** The index of the sitemaps at these paths. */
 export function sitemapIndex(site: string, paths: readonly string[]): string {
   const entries = paths.map((path) => html`<sitemap><loc>${site}${path}</loc></sitemap>\n`);
   return document(
@@ -23,12 +23,10 @@ export function sitemapIndex(site: string, paths: readonly string[]): string {
   );
 }
 
-/** The place of a profile on the site. */
 export function profilePlace({ username, updatedAt }: ProfileEntry): Place {
   return { path: paths.profile(username), changedAt: updatedAt };
 }
 
-/** The place of an offering of that profile. */
 export function offeringPlace({ username }: ProfileEntry, { slug, updatedAt }: OfferingEntry): Place {
   return { path: paths.offering(username, slug), changedAt: updatedAt };
 }

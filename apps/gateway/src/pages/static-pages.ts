@@ -1,20 +1,29 @@
 import { documentTitle, isPage, pageTitles, paths, siteTitle } from '@stoa/contracts';
 import type { PageHead } from './page-head.ts';
 
-const page = (path: string, title: string, description: string): [string, PageHead] => [
-  path,
-  { path, title: documentTitle(title), description, indexed: true },
-];
+type Titled = keyof typeof pageTitles;
 
-const browse = page(
-  paths.browse,
-  pageTitles.browse,
-  'Find writers, artists, healers, coaches, musicians and poets on Stoa.',
-);
+/** The descriptions that search engines and link previews show below the titles. */
+const descriptions: Readonly<Record<Titled, string>> = {
+  about: 'Why Stoa exists: creators keep everything that they earn.',
+  browse: 'Find writers, artists, healers, coaches, musicians and poets on Stoa.',
+  contact: 'Write to the people behind Stoa.',
+  privacy: 'What Stoa keeps about you, why, and how to have it removed.',
+  terms: 'The terms on which creators and visitors use Stoa.',
+  guidelines: 'How we treat each other on Stoa.',
+  help: 'Answers to common questions, and where to send yours.',
+};
 
-export const browsePage: PageHead = browse[1];
+const headOf = (name: Titled): PageHead => ({
+  path: paths[name],
+  title: documentTitle(pageTitles[name]),
+  description: descriptions[name],
+  indexed: true,
+});
 
-/** The pages whose words do not depend on data, by their path. */
+export const browsePage = headOf('browse');
+
+/** The pages that the sitemap lists in addition to profiles and offerings, by path. */
 export const staticPages: ReadonlyMap<string, PageHead> = new Map([
   [
     paths.home,
@@ -27,13 +36,10 @@ export const staticPages: ReadonlyMap<string, PageHead> = new Map([
       facts: { '@type': 'WebSite', name: 'Stoa' },
     },
   ],
-  page(paths.about, pageTitles.about, 'Why Stoa exists: creators keep everything that they earn.'),
-  browse,
-  page(paths.contact, pageTitles.contact, 'Write to the people behind Stoa.'),
-  page(paths.privacy, pageTitles.privacy, 'What Stoa keeps about you, why, and how to have it removed.'),
-  page(paths.terms, pageTitles.terms, 'The terms on which creators and visitors use Stoa.'),
-  page(paths.guidelines, pageTitles.guidelines, 'How we treat each other on Stoa.'),
-  page(paths.help, pageTitles.help, 'Answers to common questions, and where to send yours.'),
+  ...(Object.keys(descriptions) as Titled[]).map((name): [string, PageHead] => {
+    const head = name === 'browse' ? browsePage : headOf(name);
+    return [head.path, head];
+  }),
 ]);
 
 /** The head of a page that exists but is not for search engines; undefined for unknown addresses. */
@@ -41,7 +47,7 @@ export function unlistedPage(path: string): PageHead | undefined {
   return isPage(path) ? { path, title: siteTitle, description: 'Stoa', indexed: false } : undefined;
 }
 
-/** The head of a profile or an offering that cannot be read for now: it says nothing of it, neither that it is there nor that it is not. */
+/** The head of a profile or an offering during an outage. It does not reveal whether the page exists. */
 export function unavailableProfilePage(path: string): PageHead {
   return {
     path,

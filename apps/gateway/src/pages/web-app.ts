@@ -10,34 +10,34 @@ import { type PageHead, renderHead } from './page-head.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** The built web app, as far as the server needs it. */
+/** The parts of the built web app that the server needs. */
 interface Built {
   readonly template: string;
   readonly files: PageFiles;
   readonly renderPage: (source: { address: string; answers: Answers; mediaUrl: string }) => Promise<string>;
 }
 
-/** What the page at an address is made from. */
+/** The data from which the page at an address is rendered. */
 interface PageSource extends FirstReads {
   /** Path and query. */
   readonly address: string;
-  /** Answers of the API by their address; the browser gets them with the page and need not ask. */
+  /** API responses by address. They are embedded in the page, so the browser does not request them. */
   readonly answers?: Answers;
 }
 
 interface LeftToBrowser extends FirstReads {
-  /** What a browser without scripts shows in place of the page. */
+  /** The content for browsers without scripts. */
   readonly withoutScripts?: Html;
 }
 
-/** Limit of pages rendered at once; above it a visitor gets the frame and the browser renders the page. */
-const mostAtOnce = 32;
+/** Concurrent renderings. Beyond it visitors get an empty frame, and the browser renders the page. */
+const maxRenders = 32;
 
-/** The pages of the web app, with what they must know of this installation and what each address says of itself. */
+/** The pages of the web app, with the settings of this installation and the metadata of each page. */
 @Injectable()
 export class WebApp implements OnModuleInit {
   readonly siteConfig: SiteConfig;
-  /** Public address of the site, without a slash at its end. */
+  /** Public address of the site, without a trailing slash. */
   readonly site: string;
   private readonly logger = new Logger(WebApp.name);
   private readonly root: string;
@@ -50,19 +50,19 @@ export class WebApp implements OnModuleInit {
     this.root = config.WEB_ROOT;
   }
 
-  /** Before the gateway listens: in a rollout all visitors come to it at once, and would wait while it reads a program. */
+  /** Loads the web app before the gateway listens, since after a rollout all visitors arrive immediately and would wait. */
   async onModuleInit(): Promise<void> {
     await this.read().catch((error: unknown) => {
-      this.logger.warn(`the web app cannot be read: ${String(error)}`);
+      this.logger.warn(`cannot read the web app: ${String(error)}`);
     });
   }
 
-  /** The page's HTML for `head`, left to the browser; `pattern` is what its files are listed by. */
+  /** The HTML of a page that the browser renders. `pattern` is the key of its files in the build. */
   async page(head: PageHead, pattern: string, reads: LeftToBrowser = {}): Promise<string> {
     return this.write(await this.read(), head, pattern, reads);
   }
 
-  /** The same with its elements; of age 0 where these were not to be had, so that it is made anew soon. */
+  /** The HTML of a page that the server renders. When rendering fails, the age is 0, so that the page is soon rendered again. */
   async rendered(head: PageHead, pattern: string, source: PageSource): Promise<{ text: string; ageMs?: 0 }> {
     const built = await this.read();
     const content = await this.render(built, source.address, source.answers ?? {});
@@ -85,19 +85,19 @@ export class WebApp implements OnModuleInit {
       ${scriptJson(answers)}
     </script>`;
     const preloads = renderPreloads(built.files, pattern, source, this.siteConfig.mediaUrl);
-    // Without words to show first, a page waits for its code alone.
+    // A rendered page delays its code in a template, so that text is shown first. An empty frame needs the code immediately.
     const code = (scripts: string) =>
       content === undefined
         ? `${scripts}${preloads.code.text}`
         : `<template id="code">${scripts}${preloads.code.text}</template>`;
     const { palette = defaultPalette } = head;
-    const look = palette === defaultPalette ? html`` : html` data-palette="${palette}"`;
+    const paletteAttribute = palette === defaultPalette ? html`` : html` data-palette="${palette}"`;
     const { withoutScripts } = source;
     const instead =
       withoutScripts && html`<noscript><div class="noscript">${withoutScripts}</div></noscript>`;
-    // Functions, since a replacement text would give $& and its like a meaning.
+    // Functions, since patterns such as $& in a replacement text have a meaning.
     return built.template
-      .replace('<html lang="en"', (start) => start + look.text)
+      .replace('<html lang="en"', (start) => start + paletteAttribute.text)
       .replace(/\s*<meta\s+name="description"[^>]*>/, '')
       .replace(/<title>[^<]*<\/title>/, () => renderHead(head, this.site).text)
       .replace(/<noscript>.*?<\/noscript>/s, (frame) =>
@@ -109,9 +109,9 @@ export class WebApp implements OnModuleInit {
       .replace('<div id="root"></div>', () => `<div id="root">${content ?? ''}</div>${given.text}`);
   }
 
-  /** The page's elements; undefined where they are not to be had, and the browser makes them. */
+  /** The rendered elements; undefined when rendering fails or the limit is reached, and the browser renders them. */
   private async render(built: Built, address: string, answers: Answers): Promise<string | undefined> {
-    if (this.rendering >= mostAtOnce) return undefined;
+    if (this.rendering >= maxRenders) return undefined;
     this.rendering += 1;
     try {
       return await built.renderPage({ address, answers, mediaUrl: this.siteConfig.mediaUrl });
@@ -123,7 +123,7 @@ export class WebApp implements OnModuleInit {
     }
   }
 
-  /** What was built is read once; a failed read is tried again by the next visitor. */
+  /** The built web app, read once. The next request retries a failed read. */
   private read(): Promise<Built> {
     return (this.built ??= readBuilt(this.root).catch((error: unknown) => {
       this.built = undefined;

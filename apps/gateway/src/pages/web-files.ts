@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { existsSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** Of files whose names carry a hash of their content, so they never change. */
+/** The headers of files with a content hash in their name, which never change. */
 export const assetHeaders = {
   vary: 'accept-encoding',
   'cache-control': 'public, max-age=31536000, immutable',
@@ -14,12 +14,12 @@ export async function serveFiles(app: NestFastifyApplication, root: string): Pro
   if (!existsSync(root)) return;
   await app.register(fastifyStatic, {
     root,
-    // One route a file: a wildcard would take the addresses that belong to the SPA.
+    // One route per file, since a wildcard would match the addresses of the SPA.
     wildcard: false,
     index: false,
     globIgnore: ['**/index.html', '**/*.br', 'page-files.json', 'server/**'],
     preCompressed: true,
-    // Its parser refuses ranges that RFC 9110 has servers ignore. No browser needs a part of these files.
+    // Its parser refuses ranges that a server should ignore (RFC 9110). Browsers need no ranges of these files.
     acceptRanges: false,
     cacheControl: false,
     setHeaders: (reply, path) => {

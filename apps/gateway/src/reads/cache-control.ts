@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '../gateway.config.ts';
-import { askAgain, type ResponseKind } from './cached-response.ts';
+import { alwaysRevalidate, type ResponseKind } from './cached-response.ts';
 
 type Settings = Pick<
   GatewayConfig,
@@ -7,16 +7,16 @@ type Settings = Pick<
 >;
 
 /**
- * What caches may do with a public answer. Without one in front everybody asks again each time, and an unchanged answer
- * costs no body (ETag).
+ * The header of public responses. Without a shared cache, clients revalidate each time, and an unchanged response has no body
+ * (ETag).
  */
 function cacheControl(config: Settings): string {
   const { PUBLIC_READS_SHARED_SECONDS: shared, PUBLIC_READS_REVALIDATE_SECONDS: revalidate } = config;
-  if (shared === 0) return askAgain;
+  if (shared === 0) return alwaysRevalidate;
   return `public, max-age=0, s-maxage=${shared}${revalidate > 0 ? `, stale-while-revalidate=${revalidate}` : ''}`;
 }
 
-/** How long all public answers are kept, here and by caches in front. */
+/** How long public responses are cached, in memory and in shared caches. */
 export const publicLifetime = (
   config: Settings,
 ): Pick<ResponseKind, 'cacheControl' | 'freshMs' | 'sharedMs'> => ({

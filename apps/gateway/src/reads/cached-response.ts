@@ -5,95 +5,94 @@ import type { Area } from '../http/area.ts';
 import type { LimitName } from '../http/route-settings.ts';
 import type { Encoding } from './accepted-encoding.ts';
 
-/** What all answers of a kind have in common. */
+/** The properties that all responses of a route share. */
 export interface ResponseKind {
   readonly area: Area;
-  /** Template of the route that gives it, as metrics name it. */
+  /** Template of the route, for metrics. */
   readonly route: string;
-  /** What a request for it counts against. */
+  /** The rate limits against which a request counts. */
   readonly limits: readonly LimitName[];
   readonly contentType: string;
-  /** For what is saved rather than shown. */
+  /** For downloads. */
   readonly contentDisposition?: string;
   readonly cacheControl: string;
-  /** How long it counts without asking again, although no event said that it changed. */
+  /** How long a response is fresh, if no event invalidates it. */
   readonly freshMs: number;
-  /** How long caches in front give it without asking again. */
+  /** How long shared caches may serve a response without revalidation. */
   readonly sharedMs: number;
-  /** Whether it is made of what a service reads, from a replica of its database that may lag, and of no other kept answer. */
+  /** Whether a service reads the data, possibly from a lagging database replica. False for responses made of cached ones. */
   readonly mayLag?: boolean;
 }
 
-/** One representation, ready to be sent. */
-export interface Form {
+/** A response in one content encoding. */
+export interface Representation {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Below this a compressed form saves no packet. */
+/** Smaller bodies fit into one packet uncompressed. */
 const compressedFrom = 1024;
-// About what is gained by the highest quality, for a tenth of its time.
+// Nearly the size of the highest quality, in a tenth of its time.
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const compress = {
   br: (body: Buffer) => promisify(brotliCompress)(body, quality),
   gzip: promisify(gzip) as (body: Buffer) => Promise<Buffer>,
 };
-export const askAgain = 'public, no-cache';
-/** What an entry weighs beside its bytes: headers, and its place in the index; each tag with its set of keys. */
+export const alwaysRevalidate = 'public, no-cache';
+/** Memory of an entry in addition to its body: headers and index, and each tag with its set of keys. */
 const overheadBytes = 1500;
 const tagBytes = 300;
 
-/** A public answer as finished bytes. It is made from public data alone: no request takes part in it. */
+/** A public response as finished bytes. It depends only on public data, never on a request. */
 export class CachedResponse {
   readonly #hash: string;
-  readonly #identity: Form;
-  // Most answers are never asked for in another encoding.
-  #forms: Map<Encoding, Form> | undefined;
-  #coming: Map<Encoding, Promise<Form>> | undefined;
+  readonly #identity: Representation;
+  // Created lazily, since most responses are never requested in another encoding.
+  #representations: Map<Encoding, Representation> | undefined;
+  #compressing: Map<Encoding, Promise<Representation>> | undefined;
 
   constructor(
     readonly kind: ResponseKind,
-    text: string | Uint8Array,
+    text: string,
     readonly tags: readonly string[],
     readonly madeAt: number,
     private readonly common: Readonly<Record<string, string>>,
-    /** Until when it is true, by the clock (`Date.now`), where time alone makes another answer of it. */
+    /** When time alone makes the content outdated, such as the end of a workshop; by `Date.now()`. */
     readonly expiresAt = Infinity,
   ) {
-    // A copy of bytes, too: the message that they are a part of is not kept for their sake.
-    const body = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text);
+    const body = Buffer.from(text);
     this.#hash = hash('sha256', body, 'base64url').slice(0, 27);
-    this.#identity = this.#form('identity', body);
+    this.#identity = this.#representation('identity', body);
   }
 
   get text(): string {
     return this.#identity.body.toString();
   }
 
-  /** Bytes that it takes in memory. */
+  /** Memory in bytes. */
   get size(): number {
     let size = overheadBytes + tagBytes * this.tags.length + this.#identity.body.length;
-    for (const { body } of this.#forms?.values() ?? []) size += body.length;
+    for (const { body } of this.#representations?.values() ?? []) size += body.length;
     return size;
   }
 
-  /** The form in `encoding` where it is made already, or where it is not worth making. */
-  ready(encoding: Encoding): Form | undefined {
+  /** The representation in `encoding` if it exists, or the uncompressed one if compression does not pay off. */
+  ready(encoding: Encoding): Representation | undefined {
     if (encoding === 'identity' || this.#identity.body.length < compressedFrom) return this.#identity;
-    return this.#forms?.get(encoding);
+    return this.#representations?.get(encoding);
   }
 
-  /** The form in `encoding`, made once and outside the event loop. */
-  async form(encoding: Encoding): Promise<Form> {
+  /** The representation in `encoding`. Compression runs once, outside the event loop. */
+  async representation(encoding: Encoding): Promise<Representation> {
     const ready = this.ready(encoding);
     if (ready || encoding === 'identity') return ready ?? this.#identity;
-    this.#coming ??= new Map();
-    const coming = this.#coming.get(encoding) ?? this.#compress(encoding);
-    this.#coming.set(encoding, coming);
-    return coming;
+    this.#compressing ??= new Map();
+    const compressing = this.#compressing.get(encoding) ?? this.#compress(encoding);
+    this.#compressing.set(encoding, compressing);
+    return compressing;
   }
 
-  /** Whether `If-None-Match` names what this is, in whichever encoding. */
+  /** Whether `If-None-Match` names this response in any encoding. */
   matches(header: string | undefined): boolean {
     if (header === undefined) return false;
     if (header.trim() === '*') return true;
@@ -103,21 +102,21 @@ export class CachedResponse {
     });
   }
 
-  /** Nobody in front is to keep what may be sent shortly before it becomes another answer. */
+  /** A response that soon expires by time must not be stored in shared caches. */
   get #cacheControl(): string {
     const { cacheControl, freshMs, sharedMs } = this.kind;
-    return this.expiresAt - Date.now() < freshMs + sharedMs ? askAgain : cacheControl;
+    return this.expiresAt - Date.now() < freshMs + sharedMs ? alwaysRevalidate : cacheControl;
   }
 
-  async #compress(encoding: 'br' | 'gzip'): Promise<Form> {
-    const form = this.#form(encoding, await compress[encoding](this.#identity.body));
-    this.#forms ??= new Map();
-    this.#forms.set(encoding, form);
-    this.#coming?.delete(encoding);
-    return form;
+  async #compress(encoding: 'br' | 'gzip'): Promise<Representation> {
+    const representation = this.#representation(encoding, await compress[encoding](this.#identity.body));
+    this.#representations ??= new Map();
+    this.#representations.set(encoding, representation);
+    this.#compressing?.delete(encoding);
+    return representation;
   }
 
-  #form(encoding: Encoding, body: Buffer): Form {
+  #representation(encoding: Encoding, body: Buffer): Representation {
     const plain = encoding === 'identity';
     const { contentDisposition } = this.kind;
     return {
@@ -129,7 +128,7 @@ export class CachedResponse {
         ...(contentDisposition && { 'content-disposition': contentDisposition }),
         'content-length': String(body.length),
         ...(plain ? {} : { 'content-encoding': encoding }),
-        // Strong: other bytes, other tag.
+        // A strong tag, so each encoding needs its own.
         etag: `"${this.#hash}${plain ? '' : `.${encoding}`}"`,
         vary: 'accept-encoding',
       },

@@ -3,7 +3,7 @@ import {
   type CreatorPage,
   creators,
   limits,
-  nextEnd,
+  nextWorkshopEnd,
   offerings,
   type CreatorCard,
   type PublicCreator,
@@ -20,36 +20,36 @@ import type { ResponseKind } from './cached-response.ts';
 import { firstExpiry } from './expiry.ts';
 import { OfferingsLoader } from './offerings-loader.ts';
 import { ProfileLoader } from './profile-loader.ts';
-import { type Found, PublicReads } from './public-reads.ts';
+import { type CachedAnswer, PublicReads } from './public-reads.ts';
 import { tags } from './tags.ts';
 import { ThumbnailReads } from './thumbnail-reads.ts';
 
-export interface Read {
-  /** The address that it has when it is written without detours. */
+export interface PublicRead {
+  /** The canonical address, which is the cache key. */
   readonly key: string;
-  readonly found: Found;
+  readonly found: CachedAnswer;
 }
 
-/** What was read, once its JSON is parsed. */
-export const valueOf = <T>({ found }: Read): T => JSON.parse(found.answer.text) as T;
+/** The parsed JSON of a response. */
+export const valueOf = <T>({ found }: PublicRead): T => JSON.parse(found.answer.text) as T;
 
-/** A list is asked for anew soon: who comes onto it is no news of those who are on it. */
+/** Lists expire soon, since a new creator on a page invalidates none of the tags of that page. */
 const listMs = 2000;
 const searchMs = 1000;
-/** A few megabytes at most. */
+/** Bound on the cache of usernames, a few megabytes. */
 const rememberedNames = 20_000;
 export const showcaseKey = '/api/showcase';
 
-/** What visitors read of creators, from memory or from the services. */
+/** Public reads about creators, from the cache or from the services. */
 @Injectable()
 export class CreatorReads {
-  readonly profileKind: ResponseKind;
-  readonly offeringsKind: ResponseKind;
+  readonly #profile: ResponseKind;
+  readonly #offerings: ResponseKind;
   readonly #offering: ResponseKind;
   readonly #list: ResponseKind;
   readonly #search: ResponseKind;
   readonly #showcase: ResponseKind;
-  /** Whose a name was when it was read last. */
+  /** The last known creator id of a username. */
   readonly #uids = new LRUCache<string, string>(maxEntries(rememberedNames));
 
   constructor(
@@ -67,57 +67,57 @@ export class CreatorReads {
       mayLag: true,
       ...publicLifetime(config),
     } as const;
-    this.profileKind = { ...api, route: '/api/creators/:username' };
-    this.offeringsKind = { ...api, route: '/api/creators/:username/offerings' };
+    this.#profile = { ...api, route: '/api/creators/:username' };
+    this.#offerings = { ...api, route: '/api/creators/:username/offerings' };
     this.#offering = { ...api, route: '/api/creators/:username/offerings/:slug' };
     this.#list = { ...api, route: '/api/creators', freshMs: listMs };
     this.#showcase = { ...this.#list, route: showcaseKey, mayLag: false };
     this.#search = { ...this.#list, freshMs: searchMs };
   }
 
-  async profile(username: string): Promise<Read> {
+  async profile(username: string): Promise<PublicRead> {
     const key = `/api/creators/${encodeURIComponent(username)}`;
-    const found = await this.reads.read(key, this.profileKind, async () => {
-      const { labels, bytes } = await this.profiles.load(username);
-      return { text: bytes, tags: [tags.creator(labels['uid'] ?? '')] };
+    const found = await this.reads.read(key, this.#profile, async () => {
+      const creator = await this.profiles.load(username);
+      return { text: JSON.stringify(creator), tags: [tags.creator(creator.uid)] };
     });
     return { key, found };
   }
 
-  async offerings(username: string): Promise<Read> {
+  async offerings(username: string): Promise<PublicRead> {
     const key = `/api/creators/${encodeURIComponent(username)}/offerings`;
-    const found = await this.reads.read(key, this.offeringsKind, async () => {
+    const found = await this.reads.read(key, this.#offerings, async () => {
       const { uid, ageMs, part } = await this.#ofCreator(username, (id) => this.lists.load(id));
       return {
-        text: part.bytes,
+        text: JSON.stringify(part),
         tags: [tags.creator(uid), tags.offeringsOf(uid)],
         ageMs,
-        expiresAt: Number(part.labels['endsAt']),
+        expiresAt: nextWorkshopEnd(part.items),
       };
     });
     return { key, found };
   }
 
-  async offering(username: string, slug: string): Promise<Read> {
+  async offering(username: string, slug: string): Promise<PublicRead> {
     const key = `/api/creators/${encodeURIComponent(username)}/offerings/${encodeURIComponent(slug)}`;
     const found = await this.reads.read(key, this.#offering, async () => {
       const find = (creatorId: string) => this.bus.ask(offerings.findPublic, { creatorId, slug });
       const { uid, ageMs, part: offering } = await this.#ofCreator(username, find);
-      const expiresAt = nextEnd([offering]);
-      const told = [tags.creator(uid), tags.offeringsOf(uid)];
-      return { text: JSON.stringify(offering), tags: told, ageMs, expiresAt };
+      const expiresAt = nextWorkshopEnd([offering]);
+      const invalidatedBy = [tags.creator(uid), tags.offeringsOf(uid)];
+      return { text: JSON.stringify(offering), tags: invalidatedBy, ageMs, expiresAt };
     });
     return { key, found };
   }
 
   /**
-   * A part of what a creator offers, with whose name it is, and how old that knowledge is where it could not be had anew. Of a
-   * name that was read before, both are asked for at once; what a creator who is hidden or gone offers is given to nobody.
+   * Loads data of the creator with a username, and resolves to the data, the creator's id and the age of a stale profile. For a
+   * known username both requests run in parallel. The profile decides: without a public profile the data is not returned.
    */
   async #ofCreator<T>(username: string, load: (uid: string) => Promise<T>) {
     const remembered = this.#uids.get(username);
     const early = remembered && load(remembered);
-    // Whoever has the name now counts, so nobody may be left to wait for it.
+    // If the username has a new owner, nothing awaits this promise.
     if (early) early.catch(() => undefined);
     const { answer, ageMs } = (await this.profile(username)).found;
     const { uid } = JSON.parse(answer.text) as PublicCreator;
@@ -125,7 +125,7 @@ export class CreatorReads {
     return { uid, ageMs, part: await (early && uid === remembered ? early : load(uid)) };
   }
 
-  async browse(query: BrowseQuery): Promise<Read> {
+  async browse(query: BrowseQuery): Promise<PublicRead> {
     const key = listKey(query);
     const kind = query.search ? this.#search : this.#list;
     const found = await this.reads.read(key, kind, async () => {
@@ -137,21 +137,25 @@ export class CreatorReads {
     return { key, found };
   }
 
-  /** A whole page of somebody who stands first in the list, for home. */
-  async showcase(): Promise<Read> {
+  /** The first complete creator of the list, with their first offerings, for the home page. */
+  async showcase(): Promise<PublicRead> {
     const found = await this.reads.read(showcaseKey, this.#showcase, async () => {
       const list = await this.browse(BrowseQuery.parse({}));
       const { items } = JSON.parse(list.found.answer.text) as CreatorPage;
-      const told = [
+      const invalidatedBy = [
         tags.firstPages,
         ...items.flatMap(({ uid }) => [tags.creator(uid), tags.offeringsOf(uid)]),
       ];
-      const none = { ...answerOf({ creator: null, offerings: [] }), tags: told, ageMs: list.found.ageMs };
-      const first = items.find(isWhole);
+      const none = {
+        ...answerOf({ creator: null, offerings: [] }),
+        tags: invalidatedBy,
+        ageMs: list.found.ageMs,
+      };
+      const first = items.find(isComplete);
       if (!first) return none;
       const { thumbnails: _, ...creator } = first;
       const offered = await this.offerings(creator.username).catch((error: unknown) => {
-        // Hidden since the list was made, which news of it will make anew.
+        // The creator was hidden after the list was loaded. The event of it invalidates this response.
         if (error instanceof Refusal && error.code === 'not_found') return undefined;
         throw error;
       });
@@ -162,7 +166,7 @@ export class CreatorReads {
         .map(({ slug, title, price, coverImage }) => ({ slug, title, price, coverImage }));
       const ageMs = offered.found.ageMs ?? list.found.ageMs;
       const expiresAt = firstExpiry([offered.found]);
-      return { ...answerOf({ creator, offerings: page }), tags: told, ageMs, expiresAt };
+      return { ...answerOf({ creator, offerings: page }), tags: invalidatedBy, ageMs, expiresAt };
     });
     return { key: showcaseKey, found };
   }
@@ -170,14 +174,14 @@ export class CreatorReads {
 
 const answerOf = (showcase: Showcase) => ({ text: JSON.stringify(showcase) });
 
-const isWhole = ({ profileImage, bioPreview, offeringCount }: CreatorCard) =>
+const isComplete = ({ profileImage, bioPreview, offeringCount }: CreatorCard) =>
   profileImage !== null && bioPreview !== '' && offeringCount > 0;
 
-/** Those who stand on a page of the list, and what they offer. */
+/** The tags of all creators on a page of the list, and of their offerings. */
 export const pageTags = ({ items }: CreatorPage): string[] =>
   items.flatMap(({ uid }) => [tags.creator(uid), tags.offeringsOf(uid)]);
 
-/** The address of a page of the list, the same for the same question. */
+/** The canonical address of a page of the list. */
 export function listKey({ search, niche, cursor, limit }: BrowseQuery): string {
   const asked = { search, niche, cursor, ...(limit === limits.browsePageSize ? {} : { limit }) };
   const pairs = Object.entries(asked).flatMap(([name, value]) =>

@@ -1,5 +1,5 @@
-import type { Found } from './public-reads.ts';
+import type { CachedAnswer } from './public-reads.ts';
 
-/** When the first of these parts expires; Infinity where none does. */
-export const firstExpiry = (parts: readonly (Found | undefined)[]): number =>
+/** The earliest expiry of these responses; Infinity when none expires. */
+export const firstExpiry = (parts: readonly (CachedAnswer | undefined)[]): number =>
   Math.min(...parts.flatMap((part) => part?.answer.expiresAt ?? []));

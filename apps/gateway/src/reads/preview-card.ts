@@ -9,7 +9,7 @@ import {
 import { createHash } from 'node:crypto';
 import { oneLine } from './one-line.ts';
 
-/** What the card of a profile shows. */
+/** The content of a profile's card. */
 export const profileCard = (creator: PublicCreator): PreviewCard => ({
   uid: creator.uid,
   username: creator.username,
@@ -19,7 +19,7 @@ export const profileCard = (creator: PublicCreator): PreviewCard => ({
   pictureId: creator.profileImage?.id ?? null,
 });
 
-/** What the card of an offering shows. */
+/** The content of an offering's card. */
 export const offeringCard = (creator: PublicCreator, offering: PublicOffering): PreviewCard => ({
   ...profileCard(creator),
   text: '',
@@ -32,11 +32,11 @@ export const offeringCard = (creator: PublicCreator, offering: PublicOffering): 
   },
 });
 
-/** Another one for another card: who keeps pictures by their address asks for the new one. */
+/** A hash of the card's content. In the address it makes caches fetch a changed card. */
 export const versionOf = (card: PreviewCard): string =>
   createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 12);
 
-/** Where the card of a profile, or of the offering of that slug, is asked for. Computed: nobody waits for a drawing. */
+/** The API address of the card of a profile, or of an offering with `slug`. It is known before the card is drawn. */
 export function cardPath(card: PreviewCard, slug?: string): string {
   const profile = `/api/creators/${encodeURIComponent(card.username)}`;
   const shown = slug === undefined ? profile : `${profile}/offerings/${encodeURIComponent(slug)}`;

@@ -1,6 +1,7 @@
+import { limits, ProfileChanges } from '@stoa/contracts';
 import type { Bus } from '@stoa/messaging';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { ProfileLoader } from './profile-loader.ts';
+import { ProfileLoader, profilesPerMessage } from './profile-loader.ts';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
@@ -11,23 +12,21 @@ afterEach(() => {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A loader over a service that answers when it is told to, and the names that each request carries. */
+/** A loader over a service whose responses the test triggers, and the usernames of each request. */
 function slowService() {
   const asked: string[][] = [];
   const answers: (() => void)[] = [];
-  const askForDocuments = (
-    _: unknown,
-    { username = '', usernames = [username] }: { username?: string; usernames?: string[] },
-  ) => {
-    asked.push(usernames);
+  const ask = (_: unknown, { username, usernames = [] }: { username?: string; usernames?: string[] }) => {
+    asked.push(username === undefined ? usernames : [username]);
     const { promise, resolve } = Promise.withResolvers<unknown>();
-    answers.push(() => resolve(usernames.map((username) => ({ labels: { username } }))));
+    const items = usernames.map((name) => ({ username: name }));
+    answers.push(() => resolve(username === undefined ? { items } : { username }));
     return promise;
   };
-  return { asked, answers, loader: new ProfileLoader({ askForDocuments } as unknown as Bus) };
+  return { asked, answers, loader: new ProfileLoader({ ask } as unknown as Bus) };
 }
 
-it('asks together for all names that come while an answer is on its way', async () => {
+it('batches all usernames that arrive while a request is in flight', async () => {
   const { asked, answers, loader } = slowService();
   const first = loader.load('ama');
   await turn();
@@ -41,12 +40,12 @@ it('asks together for all names that come while an answer is on its way', async 
   expect(asked).toEqual([['ama'], ['kofi', 'esi']]);
   answers[1]?.();
   await expect(Promise.all([second, third])).resolves.toMatchObject([
-    { labels: { username: 'kofi' } },
-    { labels: { username: 'esi' } },
+    { username: 'kofi' },
+    { username: 'esi' },
   ]);
 });
 
-it('waits for no answer that is slow', async () => {
+it('does not wait for a slow response', async () => {
   const { asked, loader } = slowService();
   void loader.load('ama');
   await turn();
@@ -56,4 +55,34 @@ it('waits for no answer that is slow', async () => {
   jest.advanceTimersByTime(5);
   await turn();
   expect(asked).toEqual([['ama'], ['kofi']]);
+});
+
+/** The longest valid text: a Devanagari conjunct counts as one character but has many bytes. */
+const longest = (max: number) => `क${'्क'.repeat(7)}`.repeat(max);
+const longestLink = (host: string) => {
+  const start = `https://${host}/`;
+  return start + 'a'.repeat(limits.urlLength - start.length);
+};
+
+it('limits a batch so that the largest profiles fit into a message', async () => {
+  const links = (count: number) => Array.from({ length: count }, (_, n) => longestLink(`a${n}.example.com`));
+  const largest = ProfileChanges.parse({
+    ...{ displayName: longest(limits.displayNameLength), bio: longest(limits.bioLength), niches: [] },
+    paygates: links(limits.paygates).map((url) => ({ name: longest(60), url })),
+    links: links(limits.ownLinks).map((url) => ({ label: longest(limits.linkLabelLength), url })),
+    socialLinks: {
+      youtube: longestLink('youtube.com'),
+      tiktok: longestLink('tiktok.com'),
+      instagram: longestLink('instagram.com'),
+    },
+  });
+  const size = Buffer.byteLength(JSON.stringify(largest));
+  expect(size).toBeGreaterThan(150_000);
+  // 5,000 bytes for pictures, field names and the rest of the message.
+  expect((size + 5000) * profilesPerMessage).toBeLessThan(8 * 1024 * 1024);
+
+  const { asked, loader } = slowService();
+  for (let n = 0; n <= profilesPerMessage; n += 1) void loader.load(`ama-${n}`);
+  await turn();
+  expect(asked.map(({ length }) => length)).toEqual([profilesPerMessage, 1]);
 });

@@ -1,36 +1,37 @@
-import { creators } from '@stoa/contracts';
-import { Bus, type Document, Refusal } from '@stoa/messaging';
+import { creators, type PublicCreator } from '@stoa/contracts';
+import { Bus, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
-import { GatheringLoader } from './gathering-loader.ts';
+import { BatchingLoader } from './batching-loader.ts';
 
-/** A possible username, in any letter case. Other names may not join a batch: one invalid name would fail it as a whole. */
+/** A possible username in any letter case. Other names must not join a batch, since one invalid name fails the whole batch. */
 const couldBeTaken = /^[\w-]{1,60}$/;
 
-/** Profiles by name, asked of creators together. */
+/** A message holds 8 MB, and the largest valid profile takes 200 kB. */
+export const profilesPerMessage = 25;
+
+/** Loads profiles by username, in batches. */
 @Injectable()
 export class ProfileLoader {
-  readonly #loader = new GatheringLoader((usernames) => this.#ask(usernames));
+  readonly #loader = new BatchingLoader((usernames) => this.#ask(usernames), profilesPerMessage);
 
   constructor(private readonly bus: Bus) {}
 
-  /** The profile as creators wrote it. @throws Refusal `not_found` when there is no public profile of that name. */
-  load(username: string): Promise<Document> {
+  /** @throws Refusal `not_found` when no public profile has this username. */
+  load(username: string): Promise<PublicCreator> {
     if (!couldBeTaken.test(username)) return this.#find(username);
     return this.#loader.load(username.toLowerCase());
   }
 
-  async #ask(usernames: readonly string[]): Promise<(Document | Error)[]> {
+  async #ask(usernames: readonly string[]): Promise<(PublicCreator | Error)[]> {
     const [only] = usernames;
     if (only !== undefined && usernames.length === 1) return [await this.#find(only)];
-    const documents = await this.bus.askForDocuments(creators.findMany, { usernames: [...usernames] });
-    const found = new Map(documents.map((document) => [document.labels['username'], document]));
+    const { items } = await this.bus.ask(creators.findMany, { usernames: [...usernames] });
+    const found = new Map(items.map((creator) => [creator.username, creator]));
     return usernames.map((name) => found.get(name) ?? notFound());
   }
 
-  async #find(username: string): Promise<Document> {
-    const [document] = await this.bus.askForDocuments(creators.find, { username });
-    if (!document) throw notFound();
-    return document;
+  #find(username: string): Promise<PublicCreator> {
+    return this.bus.ask(creators.find, { username });
   }
 }
 

@@ -7,7 +7,7 @@ import { tags } from './tags.ts';
 type CreatorFacts = Facts<typeof creators.changed>;
 type OfferingFacts = Facts<typeof offerings.changed>;
 
-/** Forgets what an event says has changed, and nothing else. */
+/** Invalidates the cached responses that an event affects. */
 @Injectable()
 export class PublicReadsListener {
   constructor(private readonly reads: PublicReads) {}
@@ -27,12 +27,12 @@ export class PublicReadsListener {
     this.reads.remove([tags.creator(uid), tags.offeringsOf(uid), tags.sitemap]);
   }
 
-  /** Of an offering its own service says when it is hidden. */
+  /** Only about profiles: the events of offerings cover hidden offerings. */
   @Listens(creators.reviewed)
   async reviewed({ uid, offering, outcome }: Facts<typeof creators.reviewed>) {
     if (offering || outcome === 'upheld') return;
-    const told = [tags.creator(uid), tags.offeringsOf(uid), tags.sitemap];
-    this.reads[outcome === 'hidden' ? 'remove' : 'forget'](told);
+    const invalidatedBy = [tags.creator(uid), tags.offeringsOf(uid), tags.sitemap];
+    this.reads[outcome === 'hidden' ? 'remove' : 'forget'](invalidatedBy);
     this.reads.forget([tags.lists]);
   }
 
@@ -43,7 +43,7 @@ export class PublicReadsListener {
 
   @Listens(offerings.published, offerings.changed)
   async offeringChanged({ creatorId, publicChange }: OfferingFacts) {
-    // What its owner has taken from view is not shown once more while its service is slow or away.
+    // An offering that its owner has hidden must not be served stale.
     const drop = publicChange === -1 ? 'remove' : 'forget';
     this.reads[drop]([tags.offeringsOf(creatorId), tags.sitemap]);
   }

@@ -1,7 +1,7 @@
 import { type Bus, readsCurrent, Refusal } from '@stoa/messaging';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { GatewayConfig } from '../gateway.config.ts';
-import { askAgain, type ResponseKind } from './cached-response.ts';
+import { alwaysRevalidate, type ResponseKind } from './cached-response.ts';
 import { PublicReads } from './public-reads.ts';
 
 beforeEach(() => void jest.useFakeTimers({ now: Date.parse('2030-12-03T15:00:00Z') }));
@@ -28,7 +28,7 @@ function readsOf(kinds: Partial<ResponseKind> = {}) {
   return { reads, load, read };
 }
 
-test('what a workshop stands in is kept until the moment it ends, and asked for again then', async () => {
+test('a response with a workshop is cached until the workshop ends, and then loaded again', async () => {
   const { reads, load, read } = readsOf();
   expect((await read()).text).toBe('{"ended":false}');
   jest.advanceTimersByTime(3_599_999);
@@ -41,7 +41,7 @@ test('what a workshop stands in is kept until the moment it ends, and asked for 
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('an end after it is asked for anyway changes nothing', async () => {
+test('an end after the freshness of a response has no effect', async () => {
   const { reads, read } = readsOf({ freshMs: 1000 });
   await read();
   jest.advanceTimersByTime(999);
@@ -51,15 +51,15 @@ test('an end after it is asked for anyway changes nothing', async () => {
 });
 
 test.each([
-  ['may keep what is true for longer than they keep it', 3_539_999, kind.cacheControl],
-  ['are to ask again where it could end meanwhile', 3_540_001, askAgain],
-])('caches in front %s', async (_, freshMs, expected) => {
+  ['may store a response that stays valid for longer', 3_539_999, kind.cacheControl],
+  ['must revalidate a response that could expire first', 3_540_001, alwaysRevalidate],
+])('shared caches %s [gateway-12]', async (_, freshMs, expected) => {
   const { read } = readsOf({ freshMs });
-  const { headers } = await (await read()).form('identity');
+  const { headers } = await (await read()).representation('identity');
   expect(headers['cache-control']).toBe(expected);
 });
 
-/** Reads that load a text with these tags, counted by key. */
+/** Reads that load a text with tags, and the number of loads by key. */
 function taggedReads() {
   const { reads } = readsOf();
   const loads = new Map<string, number>();
@@ -74,7 +74,7 @@ function taggedReads() {
   return { reads, read, loads };
 }
 
-test('news of a tag make stale what tells of it, and nothing else', async () => {
+test('an invalidated tag makes stale only the responses with that tag', async () => {
   const { reads, read, loads } = taggedReads();
   const readAll = () => Promise.all([read('list', ['a', 'b']), read('of a', ['a']), read('of b', ['b'])]);
   await readAll();
@@ -83,7 +83,7 @@ test('news of a tag make stale what tells of it, and nothing else', async () => 
   expect(Object.fromEntries(loads)).toEqual({ list: 2, 'of a': 2, 'of b': 1 });
 });
 
-test('what was removed while it was read is not kept, and what only changed is kept as stale', async () => {
+test('a response is not cached when its tag is removed during the load, and is stale when the tag changes', async () => {
   const { reads, read } = taggedReads();
   await read('removed', ['a'], () => reads.remove(['a']));
   await read('changed', ['b'], () => reads.forget(['b']));
@@ -92,9 +92,9 @@ test('what was removed while it was read is not kept, and what only changed is k
   expect((await reads.read('changed', kind, away)).ageMs).toBeDefined();
 });
 
-describe('a replica that may lag', () => {
+describe('a lagging replica', () => {
   const lagging = { ...kind, mayLag: true };
-  /** Reads that note whether they have to be current; `tags` of what is found, or nothing. */
+  /** Reads that record whether they must be current. `tags` is null for a missing record. */
   function currentReads() {
     const { reads } = readsOf();
     const loads: boolean[] = [];
@@ -107,14 +107,14 @@ describe('a replica that may lag', () => {
     return { reads, read, loads };
   }
 
-  test('is asked while there is no news, and not within 30 s after news of a tag', async () => {
+  test('serves reads, except for 30 s after the invalidation of their tag [gateway-13]', async () => {
     const { reads, read, loads } = currentReads();
     await read('of a', ['a']);
     expect(loads.splice(0)).toEqual([false]);
     reads.forget(['a']);
     await read('of a', ['a']);
     expect(loads.splice(0)).toEqual([true]);
-    // What it tells of is known only once it was read.
+    // The tags of a new response are known only after the first load.
     await read('list', ['b', 'a']);
     expect(loads.splice(0)).toEqual([false, true]);
     await read('of b', ['b']);
@@ -124,7 +124,7 @@ describe('a replica that may lag', () => {
     expect(loads.splice(0)).toEqual([false]);
   });
 
-  test('does not decide that something is not there within 30 s after any news', async () => {
+  test('does not decide that a record is missing for 30 s after any invalidation', async () => {
     const { reads, read, loads } = currentReads();
     await expect(read('x', null)).rejects.toThrow('No.');
     expect(loads.splice(0)).toEqual([false]);
@@ -136,7 +136,7 @@ describe('a replica that may lag', () => {
     expect(loads.splice(0)).toEqual([false]);
   });
 
-  test('is no matter of an answer that is made of other kept answers', async () => {
+  test('does not affect responses that are made of cached ones', async () => {
     const { reads, read, loads } = currentReads();
     reads.remove(['a']);
     await read('page of a', ['a'], kind);
@@ -144,7 +144,7 @@ describe('a replica that may lag', () => {
     expect(loads).toEqual([false, false]);
   });
 
-  test('is not asked by one whose own write was answered a moment ago', async () => {
+  test('does not serve reads after a write of the same gateway', async () => {
     const { reads, read, loads } = currentReads();
     await reads.write(['a'], Promise.resolve());
     await read('of a', ['a']);
@@ -152,7 +152,7 @@ describe('a replica that may lag', () => {
   });
 });
 
-test('a stale answer is given while what it is made from is away, for as long as it may be', async () => {
+test('a stale response is served while its source is down, up to its maximum age', async () => {
   const { reads, read } = taggedReads();
   await read('x', ['a']);
   reads.forget(['a']);
@@ -163,18 +163,18 @@ test('a stale answer is given while what it is made from is away, for as long as
   await expect(reads.read('x', kind, away)).rejects.toThrow('away');
 });
 
-test('memory is bounded, with what each answer takes in the index of tags', async () => {
+test('memory is bounded, including the index of tags', async () => {
   const { reads, read } = taggedReads();
   const tags = Array.from({ length: 40 }, (_, tag) => `tag ${tag}`);
   const keys = Array.from({ length: 200 }, (_, key) => `key ${key}`);
   for (const key of keys) await read(key, tags);
   const kept = keys.filter((key) => reads.peek(key));
-  // A megabyte at 1,500 bytes an answer and 300 a tag.
+  // 1 MB at 1,500 bytes per response and 300 per tag.
   expect(kept).toEqual(keys.slice(-kept.length));
   expect(kept.length).toBe(73);
 });
 
-test('news of a tag reach every answer that tells of it, however often each was loaded, and no other', async () => {
+test('an invalidated tag reaches exactly its responses, also after repeated loads', async () => {
   const { reads } = readsOf();
   const tagged = (key: string, ...tags: string[]) =>
     reads.read(key, kind, async () => ({ text: '{}'.padEnd(2000), tags }));
@@ -195,9 +195,9 @@ test('news of a tag reach every answer that tells of it, however often each was 
     reads.forget(['ama']);
     expect(fresh()).toEqual([]);
   }
-  // Kept anew with a form that was made since.
+  // Stored again with an additional representation.
   const { answer } = await tagged('x', 'ama');
-  await reads.formOf('x', answer, 'br');
+  await reads.representationOf('x', answer, 'br');
   reads.forget(['ama']);
   expect(fresh()).toEqual([]);
 });

@@ -5,105 +5,104 @@ import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.ts';
 import { headersFor } from '../http/response-headers.ts';
 import type { Encoding } from './accepted-encoding.ts';
-import { type Form, type ResponseKind, CachedResponse } from './cached-response.ts';
-import { LoadingPlaces } from './loading-places.ts';
+import { type Representation, type ResponseKind, CachedResponse } from './cached-response.ts';
+import { RouteBulkhead } from './route-bulkhead.ts';
 
-/** What was read to make an answer. */
-export interface Loaded {
-  /** As text, or as the bytes of it that a service made. */
-  readonly text: string | Uint8Array;
-  /** What it tells of: news of any of these make it stale. */
+/** The result of a load. */
+export interface LoadedAnswer {
+  readonly text: string;
+  /** Invalidating any of these tags makes the response stale. */
   readonly tags: readonly string[];
-  /** Age of the oldest part, where a part was stale. */
+  /** Age of the oldest part, if a part was stale. */
   readonly ageMs?: number | undefined;
-  /** When time makes another answer of it, by the clock: a workshop ends, and no event says so. */
+  /** When time alone makes the content outdated, such as the end of a workshop; by `Date.now()`. */
   readonly expiresAt?: number | undefined;
 }
 
-export interface Found {
+export interface CachedAnswer {
   readonly answer: CachedResponse;
-  /** Milliseconds since it was made, for one that may have changed since. */
+  /** Age of a stale response in milliseconds. */
   readonly ageMs?: number | undefined;
 }
 
-/** The last that was heard of a tag. */
-interface News {
-  /** Which piece of news it was, of all. */
+/** The last invalidation of a tag. */
+interface Invalidation {
+  /** Sequence number of the invalidation. */
   readonly at: number;
-  /** Which piece of news said that it is gone, the last that did; 0 for none. */
-  readonly goneAt: number;
-  /** Until when a replica of a database may not know it. */
+  /** Sequence number of the last removal; 0 for none. */
+  readonly removedAt: number;
+  /** Until when a replica of a database may not have the change. */
   readonly laggingUntil: number;
 }
 
 interface Entry {
   readonly answer: CachedResponse;
-  /** Until when it counts without asking again. */
+  /** Until when the response is fresh. */
   freshUntil: number;
-  /** Which stretch of seeing every event it is from. */
-  readonly watch: number;
-  /** Until when it is given without asking, because asking was in vain. */
-  inVainUntil: number;
+  /** The NATS connection during which it was loaded. Only that one delivers every event about it. */
+  readonly epoch: number;
+  /** Until when it is served stale without a load, because the last load failed. */
+  backOffUntil: number;
 }
 
-/** How long a reader waits for news of what is there in an older state: less than a page waits for all that it shows. */
+/** How long a request waits for a load before it gets a stale response: less than a page waits for its data. */
 const staleFallbackMs = 150;
-/** How long after a failed attempt no other is made. */
-const restMs = 1000;
-const reloads = 3;
-/** Longer than a replica may lag before its service leaves it, and an event is on its way. */
+/** Pause after a failed load. */
+const backOffMs = 1000;
+const maxLoads = 3;
+/** Longer than the allowed lag of a replica and the delay of an event together. */
 const laggingMs = 30_000;
-/** Tags whose last news are remembered, for answers that were on their way meanwhile. */
+/** Bound on tags whose last invalidation is remembered, for loads in flight. */
 const rememberedTags = 20_000;
 
 /**
- * Public answers as finished bytes. Each is loaded once for all who wait, forgotten by what the events say, and given
- * with its age while it cannot be loaded anew. It holds answers and decides nothing; what is loaded knows only its key,
- * nothing of the request.
+ * The cache of public responses, as finished bytes. Concurrent requests share one load (single-flight), events invalidate
+ * responses by tag, and a stale response is served with its age while its source fails. A load depends only on its key, never
+ * on the request.
  */
 @Injectable()
 export class PublicReads {
   readonly #entries: LRUCache<string, Entry>;
-  /** Most tags are of one answer, which needs no set. */
+  /** Most tags belong to one response, which needs no set. */
   readonly #byTag = new Map<string, string | Set<string>>();
-  readonly #news = new LRUCache<string, News>(maxEntries(rememberedTags));
-  readonly #loading = new Map<string, { since: number; answer: Promise<Found> }>();
-  readonly #places: LoadingPlaces;
+  readonly #invalidations = new LRUCache<string, Invalidation>(maxEntries(rememberedTags));
+  readonly #loading = new Map<string, { since: number; answer: Promise<CachedAnswer> }>();
+  readonly #bulkhead: RouteBulkhead;
   readonly #headers: ReturnType<typeof headersFor>;
   readonly #staleMs: number;
   readonly #timeoutMs: number;
-  #newsCount = 0;
-  #watch = 0;
-  /** Until when a replica may not know some news. */
+  #invalidationCount = 0;
+  #connectionEpoch = 0;
+  /** Until when a replica may lack the last invalidation of any tag. */
   #laggingUntil = 0;
-  /** The same of news that were not heard, before NATS was there. */
-  #deafUntil = 0;
+  /** The same for events that were missed without a NATS connection. */
+  #missedEventsUntil = 0;
 
   constructor(config: GatewayConfig, bus: Bus) {
     this.#headers = headersFor(config);
     this.#staleMs = config.PUBLIC_READS_STALE_SECONDS * 1000;
     this.#timeoutMs = config.READ_TIMEOUT_MS;
-    this.#places = new LoadingPlaces(config.PUBLIC_READS_LOADING);
+    this.#bulkhead = new RouteBulkhead(config.PUBLIC_READS_LOADING);
     this.#entries = new LRUCache<string, Entry>({
       maxSize: config.PUBLIC_READS_BYTES,
       sizeCalculation: ({ answer }, key) => answer.size + 2 * key.length,
       dispose: ({ answer }, key) => this.#unlink(key, answer),
     });
-    // Rejects only where the process stops before NATS was there.
+    // Rejects only when the process stops before NATS is connected.
     void bus.opened.then((connection) => this.#followConnection(connection)).catch(() => undefined);
   }
 
-  /** The answer at `key` as far as it can be given without waiting. */
-  peek(key: string): Found | undefined {
+  /** The cached response at `key`, if it can be served without a load. */
+  peek(key: string): CachedAnswer | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     const now = performance.now();
     if (this.#isFresh(entry, now)) return entry;
-    return now < entry.inVainUntil && !this.#isTooOld(entry, now) ? aged(entry, now) : undefined;
+    return now < entry.backOffUntil && !this.#isTooOld(entry, now) ? aged(entry, now) : undefined;
   }
 
-  /** The answer at `key`, that of `load` unless it is known. @throws whatever `load` throws, without an older answer. */
-  async read(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
+  /** The response at `key`, loaded unless it is fresh. @throws the error of `load` when no stale response may be served. */
+  async read(key: string, kind: ResponseKind, load: () => Promise<LoadedAnswer>): Promise<CachedAnswer> {
     const known = this.peek(key);
     if (known) return known;
     const loading = this.#loading.get(key) ?? this.#start(key, kind, load);
@@ -113,104 +112,98 @@ export class PublicReads {
     const timeout = Promise.withResolvers<undefined>();
     const left = Math.max(0, staleFallbackMs - Math.max(now - loading.since, elapsedMs()));
     const timer = setTimeout(() => timeout.resolve(undefined), left);
-    const news = loading.answer.catch((error: unknown) => {
+    const loaded = loading.answer.catch((error: unknown) => {
       if (isAway(error)) return undefined;
       throw error;
     });
-    const found = await Promise.race([news, timeout.promise]).finally(() => clearTimeout(timer));
+    const found = await Promise.race([loaded, timeout.promise]).finally(() => clearTimeout(timer));
     return found ?? aged(entry, performance.now());
   }
 
-  /** Whether there is no place for the answer at `key`: it is not there, and as many of its route are loaded as may be. */
-  isFull(key: string, { route }: ResponseKind): boolean {
-    return this.#places.isFull(route) && !this.#entries.has(key) && !this.#loading.has(key);
-  }
-
-  /** Tells once whether there is a place for an answer of this kind by now. */
-  waitForPlace({ route }: ResponseKind, tell: (isThere: boolean) => void): void {
-    this.#places.wait(route, tell);
-  }
-
-  /** The answer at `key` in this encoding; one that had to be made counts in the size of what is kept. */
-  async formOf(key: string, answer: CachedResponse, encoding: Encoding): Promise<Form> {
+  /** The response in this encoding. A new representation counts towards the size of the cache. */
+  async representationOf(key: string, answer: CachedResponse, encoding: Encoding): Promise<Representation> {
     const ready = answer.ready(encoding);
     if (ready) return ready;
-    const form = await answer.form(encoding);
+    const representation = await answer.representation(encoding);
     const entry = this.#entries.peek(key);
     if (entry?.answer === answer) this.#keep(key, { ...entry });
-    return form;
+    return representation;
   }
 
-  /** Makes a change, and forgets what it makes stale: writers read their own writes before the event has arrived. */
+  /** Awaits a write and invalidates tags, so that writers read their own writes before the event arrives. */
   async write<T>(tags: readonly string[], change: Promise<T>): Promise<T> {
     const answer = await change;
     this.forget(tags);
     return answer;
   }
 
-  /** Answers that tell of any of these are asked for again before they are given. */
+  /** Makes the responses with these tags stale. */
   forget(tags: readonly string[]): void {
-    this.#newsCount += 1;
+    this.#invalidationCount += 1;
     for (const tag of tags) {
-      this.#note(tag, this.#news.get(tag)?.goneAt ?? 0);
+      this.#note(tag, this.#invalidations.get(tag)?.removedAt ?? 0);
       for (const key of this.#keysOf(tag)) {
         const entry = this.#entries.peek(key);
-        if (entry) Object.assign(entry, { freshUntil: 0, inVainUntil: 0 });
+        if (entry) Object.assign(entry, { freshUntil: 0, backOffUntil: 0 });
       }
     }
   }
 
-  /** The same for what is gone: it is not served any more, not even with its age. */
+  /** Deletes the responses with these tags, so that they are not even served stale. */
   remove(tags: readonly string[]): void {
     this.forget(tags);
-    for (const tag of tags) this.#note(tag, this.#newsCount);
+    for (const tag of tags) this.#note(tag, this.#invalidationCount);
     for (const tag of tags) for (const key of [...this.#keysOf(tag)]) this.#entries.delete(key);
   }
 
-  #start(key: string, kind: ResponseKind, load: () => Promise<Loaded>) {
+  #start(key: string, kind: ResponseKind, load: () => Promise<LoadedAnswer>) {
     const answer = this.#loadWithinLimit(key, kind, load);
     const loading = { since: performance.now(), answer };
     this.#loading.set(key, loading);
-    // Those who wait see a failure; without any it must not stay unhandled.
+    // Prevents an unhandled rejection when no request awaits the load.
     answer.catch(() => undefined);
     return loading;
   }
 
-  /** @throws Refusal `unavailable` where no place comes free soon: one more would only hold up all. */
-  async #loadWithinLimit(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
+  /** @throws Refusal `unavailable` when the bulkhead of the route stays full. */
+  async #loadWithinLimit(
+    key: string,
+    kind: ResponseKind,
+    load: () => Promise<LoadedAnswer>,
+  ): Promise<CachedAnswer> {
     const { route } = kind;
     try {
-      if (!this.#places.isFull(route)) this.#places.take(route);
-      else if (!(await this.#placeSoon(route))) throw tooManyReads();
+      if (!this.#bulkhead.isFull(route)) this.#bulkhead.take(route);
+      else if (!(await this.#waitForPlace(route))) throw tooManyReads();
       try {
-        // For all who come to wait, so it has a whole request's time of its own, not what the first of them has left.
+        // Several requests share the load, so it has its own deadline, not that of the first request.
         return await withBudget(0, () => this.#load(key, kind, load), this.#timeoutMs);
       } finally {
-        this.#places.free(route);
+        this.#bulkhead.free(route);
       }
     } finally {
       this.#loading.delete(key);
     }
   }
 
-  /** Whether a place came free, which is taken then. */
-  #placeSoon(route: string): Promise<boolean> {
+  /** Waits for a place in the bulkhead and takes it. Resolves to false after the wait limit. */
+  #waitForPlace(route: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    this.#places.wait(route, (isThere) => {
-      if (isThere) this.#places.take(route);
-      resolve(isThere);
+    this.#bulkhead.wait(route, (isFree) => {
+      if (isFree) this.#bulkhead.take(route);
+      resolve(isFree);
     });
     return promise;
   }
 
-  /** Asks for what every replica knows by now, and once more for the current state where some replica may not know it. */
-  async #load(key: string, kind: ResponseKind, load: () => Promise<Loaded>): Promise<Found> {
+  /** Loads from a replica, and once more from the primary database when a replica may lack a recent change. */
+  async #load(key: string, kind: ResponseKind, load: () => Promise<LoadedAnswer>): Promise<CachedAnswer> {
     let isCurrent = this.#mayLag(kind, this.#entries.peek(key)?.answer.tags ?? []);
     for (let attempt = 1; ; attempt += 1) {
-      const began = this.#newsCount;
-      const watch = this.#watch;
+      const began = this.#invalidationCount;
+      const epoch = this.#connectionEpoch;
       const loaded = await withCurrentReads(isCurrent, load).catch((error: unknown) => {
-        // What was shown again a moment ago is not there yet for a replica.
+        // A replica may not have a record yet that was just published.
         if (isAway(error) || isCurrent || !kind.mayLag || performance.now() >= this.#laggingUntil)
           return this.#failed(key, error);
         return undefined;
@@ -222,49 +215,55 @@ export class PublicReads {
       }
       if (!loaded) continue;
       const { text, tags, ageMs, expiresAt } = loaded;
-      const news = this.#newsCount === began ? [] : tags.flatMap((tag) => this.#news.get(tag) ?? []);
-      const outdated = news.some(({ at }) => at > began);
-      const removed = news.some(({ goneAt }) => goneAt > began);
-      // What changed while it was read may be older than what its author has seen.
-      if (outdated && attempt < reloads) continue;
+      const invalidations =
+        this.#invalidationCount === began ? [] : tags.flatMap((tag) => this.#invalidations.get(tag) ?? []);
+      const outdated = invalidations.some(({ at }) => at > began);
+      const removed = invalidations.some(({ removedAt }) => removedAt > began);
+      // Data that changed during the load may be older than the author's last view of it.
+      if (outdated && attempt < maxLoads) continue;
       const now = performance.now();
       const headers = this.#headers(kind.area);
       const answer = new CachedResponse(kind, text, tags, now - (ageMs ?? 0), headers, expiresAt);
       const freshMs = Math.min(kind.freshMs, answer.expiresAt - Date.now());
       const fresh = !outdated && ageMs === undefined;
-      const inVainUntil = ageMs === undefined ? 0 : now + restMs;
-      // One that is gone is not kept, not even to be given with its age.
-      if (!removed) this.#keep(key, { answer, watch, freshUntil: fresh ? now + freshMs : 0, inVainUntil });
+      const backOffUntil = ageMs === undefined ? 0 : now + backOffMs;
+      // A removed response is not cached, not even as stale.
+      if (!removed) this.#keep(key, { answer, epoch, freshUntil: fresh ? now + freshMs : 0, backOffUntil });
       return { answer, ageMs };
     }
   }
 
-  #note(tag: string, goneAt: number): void {
+  #note(tag: string, removedAt: number): void {
     this.#laggingUntil = performance.now() + laggingMs;
-    this.#news.set(tag, { at: this.#newsCount, goneAt, laggingUntil: this.#laggingUntil });
+    this.#invalidations.set(tag, {
+      at: this.#invalidationCount,
+      removedAt,
+      laggingUntil: this.#laggingUntil,
+    });
   }
 
-  /** Whether a replica may not know what was heard of these tags, or was not heard while NATS was away. */
+  /** Whether a replica may lack changes of these tags, or changes whose events were missed. */
   #mayLag({ mayLag }: ResponseKind, tags: readonly string[]): boolean {
     const now = performance.now();
     return (
       mayLag === true &&
-      (now < this.#deafUntil || tags.some((tag) => now < (this.#news.get(tag)?.laggingUntil ?? 0)))
+      (now < this.#missedEventsUntil ||
+        tags.some((tag) => now < (this.#invalidations.get(tag)?.laggingUntil ?? 0)))
     );
   }
 
   #failed(key: string, error: unknown): never {
     const entry = this.#entries.peek(key);
-    if (entry && isAway(error)) entry.inVainUntil = performance.now() + restMs;
+    if (entry && isAway(error)) entry.backOffUntil = performance.now() + backOffMs;
     if (entry && !isAway(error)) this.#entries.delete(key);
     throw error;
   }
 
   #keep(key: string, entry: Entry): void {
     this.#entries.set(key, entry);
-    // Larger than everything together may be.
+    // The entry exceeds the whole cache.
     if (!this.#entries.has(key)) return;
-    // Only now: of an entry whose place it takes the tags were just unlinked.
+    // After `set`, since replacing an entry unlinks its tags.
     for (const tag of entry.answer.tags) {
       const keys = this.#byTag.get(tag);
       if (keys === undefined) this.#byTag.set(tag, key);
@@ -287,28 +286,28 @@ export class PublicReads {
   }
 
   #isFresh(entry: Entry, now: number): boolean {
-    return now < entry.freshUntil && entry.watch === this.#watch;
+    return now < entry.freshUntil && entry.epoch === this.#connectionEpoch;
   }
 
   #isTooOld({ answer }: Entry, now: number): boolean {
     return now - answer.madeAt > this.#staleMs;
   }
 
-  /** Without a connection no event arrives, and those of a longer while are not heard later either. */
+  /** Starts a new epoch when the connection is lost or restored, since events during an outage are not delivered. */
   #followConnection(connection: Bus['connection']): void {
-    const beginAnew = () => {
-      this.#watch += 1;
-      this.#deafUntil = this.#laggingUntil = performance.now() + laggingMs;
+    const startEpoch = () => {
+      this.#connectionEpoch += 1;
+      this.#missedEventsUntil = this.#laggingUntil = performance.now() + laggingMs;
     };
-    beginAnew();
-    connectionStatus(connection).changes.on('lost', beginAnew).on('back', beginAnew);
+    startEpoch();
+    connectionStatus(connection).changes.on('lost', startEpoch).on('back', startEpoch);
   }
 }
 
-export const tooManyReads = (): Refusal =>
+const tooManyReads = (): Refusal =>
   new Refusal('unavailable', 'Too many requests are under way. Please try again in a moment.');
 
-const aged = ({ answer }: Entry, now: number): Found => ({ answer, ageMs: now - answer.madeAt });
+const aged = ({ answer }: Entry, now: number): CachedAnswer => ({ answer, ageMs: now - answer.madeAt });
 
 function isAway(error: unknown): boolean {
   return !(error instanceof Refusal) || ['unavailable', 'timeout', 'internal'].includes(error.code);

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endWait } from '../http/late-answers.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
-import type { Form } from './cached-response.ts';
-import type { Found, PublicReads } from './public-reads.ts';
+import type { Representation } from './cached-response.ts';
+import type { CachedAnswer, PublicReads } from './public-reads.ts';
 
-/** Status, headers and body of an answer to a request like this. */
+/** Status, headers and body of a response, which is 304 if `If-None-Match` names it. */
 export function negotiateResponse(
-  { answer, ageMs }: Found,
-  { body, headers }: Form,
+  { answer, ageMs }: CachedAnswer,
+  { body, headers }: Representation,
   ifNoneMatch: string | undefined,
 ): { status: number; headers: Readonly<Record<string, string>>; body?: Buffer } {
   if (!answer.matches(ifNoneMatch))
@@ -17,26 +17,34 @@ export function negotiateResponse(
       body,
     };
   const { 'content-length': _, 'content-encoding': __, ...unchanged } = headers;
-  // A cache keeps of a header what a 304 does not name: without this, the age of an outage that is over.
+  // A 304 updates only the headers that it names. Without these a cache would keep the age of a past outage.
   return { status: 304, headers: { ...unchanged, ...ageHeaders(ageMs ?? 0) } };
 }
 
-/** Once for caches, once for the scripts of a page, which read no other header of it. */
+/** `Age` is for caches. `Server-Timing` is the only header that scripts can read of their own page. */
 const ageHeaders = (ageMs: number) => ({
   age: String(Math.floor(ageMs / 1000)),
   'server-timing': `age;dur=${Math.floor(ageMs)}`,
 });
 
-/** Gives the answer at `key` to a request that a controller took. */
+/** Sends the cached response at `key` through Fastify. */
 export async function sendResponse(
   reads: PublicReads,
   key: string,
-  found: Found,
+  found: CachedAnswer,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   endWait(request);
-  const form = await reads.formOf(key, found.answer, acceptedEncoding(request.headers['accept-encoding']));
-  const { status, headers, body } = negotiateResponse(found, form, request.headers['if-none-match']);
+  const representation = await reads.representationOf(
+    key,
+    found.answer,
+    acceptedEncoding(request.headers['accept-encoding']),
+  );
+  const { status, headers, body } = negotiateResponse(
+    found,
+    representation,
+    request.headers['if-none-match'],
+  );
   await reply.code(status).headers(headers).send(body);
 }

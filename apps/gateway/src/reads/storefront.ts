@@ -1,31 +1,31 @@
 import type { PublicCreator, PublicOffering, PublicOfferingList } from '@stoa/contracts';
 import { type CreatorReads, valueOf } from './creator-reads.ts';
 import { firstExpiry } from './expiry.ts';
-import type { Loaded } from './public-reads.ts';
+import type { LoadedAnswer } from './public-reads.ts';
 import { tags } from './tags.ts';
 
 export interface Storefront {
   readonly creator: PublicCreator;
   readonly items: readonly PublicOffering[];
-  /** What goes with an answer that is made of both. */
-  readonly origin: Omit<Loaded, 'text'>;
+  /** The cache metadata of a response that is made of both. */
+  readonly metadata: Omit<LoadedAnswer, 'text'>;
 }
 
 /**
- * A creator with all that is offered, read side by side.
+ * Reads a creator and their offerings in parallel.
  *
- * @throws Refusal where nobody has the name.
+ * @throws Refusal `not_found` when no public profile has the username.
  */
 export async function readStorefront(creators: CreatorReads, username: string): Promise<Storefront> {
   const [profile, list] = await Promise.all([creators.profile(username), creators.offerings(username)]);
   const creator = valueOf<PublicCreator>(profile);
   const { items } = valueOf<PublicOfferingList>(list);
   const ages = [profile, list].flatMap(({ found: { ageMs } }) => (ageMs === undefined ? [] : [ageMs]));
-  const origin = {
+  const metadata = {
     tags: [tags.creator(creator.uid), tags.offeringsOf(creator.uid)],
     ...(ages.length > 0 && { ageMs: Math.max(...ages) }),
-    // What has ended stands behind what can be bought.
+    // Ended workshops move to the end of the list, so the response changes at that time.
     expiresAt: firstExpiry([profile.found, list.found]),
   };
-  return { creator, items, origin };
+  return { creator, items, metadata };
 }

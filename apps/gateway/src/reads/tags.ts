@@ -1,12 +1,12 @@
-/** What kept answers tell of, in the terms of the events. */
+/** The tags of cached responses. Events invalidate responses by tag. */
 export const tags = {
-  /** A creator's profile, and every page of the list on which they stand. */
+  /** A creator's profile, and the pages of the list that show the creator. */
   creator: (uid: string) => `creator ${uid}`,
-  /** Their list, their pages, and the covers on their card. */
+  /** A creator's list of offerings, its pages, and the covers on the creator's card. */
   offeringsOf: (uid: string) => `offerings of ${uid}`,
-  /** Pages of the list and of searches, onto which somebody may come back. */
+  /** All pages of the list and of searches, to which a hidden creator may return. */
   lists: 'lists',
-  /** Where a newcomer appears. */
+  /** First pages of the list and of searches, and the showcase, where a new creator appears. */
   firstPages: 'first pages',
   sitemap: 'sitemap',
 } as const;

@@ -12,11 +12,11 @@ type Lists = Output<typeof offerings.listThumbnails>['lists'];
 
 export interface WithThumbnails {
   readonly items: readonly CreatorCard[];
-  /** How old the thumbnails are, where they could not be had anew. */
+  /** Age of stale thumbnails in milliseconds. */
   readonly ageMs?: number | undefined;
 }
 
-/** The covers on a page of cards, asked of offerings in one message and kept until one of its creators' offerings changes. */
+/** The covers on a page of cards, loaded in one message and cached until an offering of its creators changes. */
 @Injectable()
 export class ThumbnailReads {
   readonly #kind: ResponseKind;
@@ -27,19 +27,19 @@ export class ThumbnailReads {
     private readonly reads: PublicReads,
     config: GatewayConfig,
   ) {
-    const nobodyAsks = {
+    const internal = {
       area: 'api',
       route: 'thumbnails',
       limits: [],
       contentType: 'application/json',
       mayLag: true,
     } as const;
-    this.#kind = { ...nobodyAsks, ...publicLifetime(config) };
-    // More than an older answer takes to stand in, less than a page waits for its list.
+    this.#kind = { ...internal, ...publicLifetime(config) };
+    // Longer than the wait for a stale response, shorter than a page waits for its list.
     this.#waitMs = config.PAGE_PATIENCE_MS * 0.9;
   }
 
-  /** The cards with what their creators show first; as they are while that cannot be read. */
+  /** Adds the first covers of each creator; the cards are unchanged while offerings cannot be read. */
   async addTo(cards: readonly CreatorCard[]): Promise<WithThumbnails> {
     const creatorIds = cards.filter(({ offeringCount }) => offeringCount > 0).map(({ uid }) => uid);
     if (creatorIds.length === 0) return { items: cards };
@@ -52,14 +52,14 @@ export class ThumbnailReads {
   }
 
   #read(creatorIds: string[]) {
-    // No address of a request has a space in it, so nobody is given this by its name.
+    // The space makes the key unreachable for requests, since no address contains one.
     return this.reads.read(`thumbnails of ${creatorIds.join(' ')}`, this.#kind, async () => {
       const { lists } = await this.bus.ask(offerings.listThumbnails, { creatorIds });
       return { text: JSON.stringify(lists), tags: creatorIds.map(tags.offeringsOf) };
     });
   }
 
-  /** Nothing where it failed or is late; what comes late is there for the next reader. */
+  /** Undefined when the load fails or is late. A late result is cached for the next request. */
   #soon<T>(reading: Promise<T>): Promise<T | undefined> {
     const late = after(Math.max(1, this.#waitMs - elapsedMs()), undefined, { ref: false });
     return Promise.race([reading.catch(() => undefined), late]);

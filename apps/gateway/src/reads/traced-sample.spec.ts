@@ -13,14 +13,14 @@ test.each([
   [0, 0],
   [0.25, 250],
   [1, 1000],
-])('of a thousand reads a share of %f is %i', (share, taken) => {
+])('a share of %f samples %i of a thousand reads', (share, taken) => {
   let drawn = 0;
   jest.spyOn(Math, 'random').mockImplementation(() => (drawn++ % 1000) / 1000);
   const isTaken = sampleOf(share, 10_000);
   expect(Array.from({ length: 1000 }, isTaken).filter(Boolean)).toHaveLength(taken);
 });
 
-test('of a second no more are taken than the setting says, whatever the share', () => {
+test('the sample of a second does not exceed its setting', () => {
   jest.useFakeTimers();
   const isTaken = sampleOf(1, 3);
   const taken = () => Array.from({ length: 100 }, isTaken).filter(Boolean).length;

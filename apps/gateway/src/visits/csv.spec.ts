@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { toCsv } from './csv.ts';
 
-test('commas, quotes and line breaks stay within their cell', () => {
+test('commas, quotes and line breaks do not end a cell', () => {
   expect(toCsv([['a,b', 'say "hi"', 'two\nlines', 7]])).toBe('\ufeff"a,b","say ""hi""","two\nlines",7\r\n');
 });
 
@@ -29,7 +29,7 @@ test('a negative number stays a number', () => {
   expect(toCsv([[-3]])).toBe('\ufeff-3\r\n');
 });
 
-test('the file begins with the bytes that Excel reads as UTF-8', () => {
+test('the file begins with the byte order mark, so that Excel reads UTF-8', () => {
   const bytes = Buffer.from(toCsv([['日本語の本']]));
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   expect(bytes.toString()).toBe('\ufeff日本語の本\r\n');

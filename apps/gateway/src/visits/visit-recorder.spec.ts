@@ -13,7 +13,7 @@ test.each([
   ['Do Not Track', { dnt: '1' }],
   ['Global Privacy Control', { 'sec-gpc': '1' }],
   ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
-])('%s is not counted', (_, header) => {
+])('%s is not counted [gateway-17]', (_, header) => {
   expect(isCounted({ headers: { 'user-agent': chrome, ...header } })).toBe(false);
 });
 
@@ -23,6 +23,6 @@ test.each([
   'curl/8.14.1',
   chrome.replace('Chrome', 'HeadlessChrome'),
   undefined,
-])('the program %s is not counted', (userAgent) => {
+])('the program %s is not counted [gateway-18]', (userAgent) => {
   expect(isCounted({ headers: { 'user-agent': userAgent } })).toBe(false);
 });

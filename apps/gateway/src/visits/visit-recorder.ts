@@ -7,23 +7,23 @@ import { isbot } from 'isbot';
 import { GatewayConfig } from '../gateway.config.ts';
 import { VisitorHashes } from './visitor-hashes.ts';
 
-/** Visits that memory holds while NATS is away: about 10 MB. */
-const keptVisits = 20_000;
-/** Nothing on the page waits for the answer. */
+/** Bound on buffered visits during an outage of NATS: about 10 MB. */
+const bufferedVisits = 20_000;
+/** Wait for NATS. The page does not wait for the response. */
 const patienceMs = 1000;
 const dayMs = 24 * 60 * 60_000;
 
 type Asked = Pick<FastifyRequest, 'ip' | 'headers'>;
 
-/** Whether this request is a person's who has not asked to be left out of counts. */
+/** Whether the request comes from a person's browser without an opt-out of tracking. */
 export function isCounted({ headers }: Pick<Asked, 'headers'>): boolean {
   if (headers.dnt === '1' || headers['sec-gpc'] === '1') return false;
-  // Our own pages alone report what happens on them.
+  // Only pages of this site report visits.
   if (!['same-origin', undefined].includes(headers['sec-fetch-site'] as string | undefined)) return false;
   return headers['user-agent'] !== undefined && !isbot(headers['user-agent']);
 }
 
-/** Takes visits to be counted and hands them on, without anybody's address in them. */
+/** Publishes visits for counting. They contain a hash of the visitor, never a network address. */
 @Injectable()
 export class VisitRecorder implements BeforeApplicationShutdown {
   private readonly buffer: EventBuffer<typeof visits.counted, Visit>;
@@ -42,29 +42,29 @@ export class VisitRecorder implements BeforeApplicationShutdown {
       },
       { secret: config.HASH_KEY },
     );
-    this.endSharing = shareLimits(this.limiter, bus, config.NATS_USER);
+    this.endSharing = shareLimits(this.limiter, bus, config.SERVICE_NAME);
     this.buffer = new EventBuffer(bus.opened, {
       event: visits.counted,
       facts: (gathered) => ({ visits: [...gathered] }),
       batch: limits.visitBatch,
-      most: keptVisits,
+      capacity: bufferedVisits,
       patienceMs,
     });
   }
 
   /**
-   * Whether it is dealt with for good; otherwise memory has it until NATS is back. One address makes up no more than a share
-   * of a creator's numbers: beyond that its visits are left out, and before that its referrers are.
+   * Resolves to true when the visit is stored or not counted, and to false when it is only buffered in memory. Each network
+   * address has two daily limits per creator: one for visits, and a lower one for visits with their referrer.
    */
   async record({ referrer, ...form }: VisitForm, { ip, headers }: Asked): Promise<boolean> {
     const source = `${subscriberNetwork(ip)} ${form.creatorId}`;
     if (!this.limiter.check('visitsOfDay', source).allowed) return true;
-    const isNoted = referrer !== undefined && this.limiter.check('referrersOfDay', source).allowed;
+    const keepsReferrer = referrer !== undefined && this.limiter.check('referrersOfDay', source).allowed;
     const at = new Date();
     const visitor = { address: ip, userAgent: headers['user-agent'] ?? '' };
     return this.buffer.add({
       ...form,
-      ...(isNoted && { referrer }),
+      ...(keepsReferrer && { referrer }),
       at: at.toISOString(),
       visitor: await this.hashes.hash(visitor, form.creatorId, at),
     });

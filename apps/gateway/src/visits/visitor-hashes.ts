@@ -13,30 +13,30 @@ export interface Visitor {
 
 /** How long before midnight the replicas agree on the key of the next day. */
 const earlyMs = 10 * 60_000;
-/** For the first answer of NATS about a key. */
+/** Wait for the first response of NATS about a key. */
 const patienceMs = 300;
 /** 128 bits, as base64url. */
 const hashLength = 22;
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** The random key of one day: this replica's proposal, until all of them have agreed on one. */
+/** The random key of one day: the proposal of this replica, until the replicas have agreed on one. */
 class DayKey {
   #key = randomBytes(32).toString('base64url');
   #agreed = false;
   #patience = patienceMs;
-  #asking: Promise<void> | undefined;
+  #agreement: Promise<void> | undefined;
   readonly #ask: (proposal: string) => Promise<string>;
 
   constructor(ask: (proposal: string) => Promise<string>) {
     this.#ask = ask;
   }
 
-  /** While NATS is away the proposal is the key: who comes to two replicas then counts twice. */
+  /** During an outage of NATS the key is this replica's proposal. A visitor of two replicas then counts twice. */
   async read(): Promise<string> {
     if (!this.#agreed) {
-      this.#asking ??= this.#settle().finally(() => (this.#asking = undefined));
-      await Promise.race([this.#asking, pause(this.#patience, undefined, { ref: false })]);
+      this.#agreement ??= this.#settle().finally(() => (this.#agreement = undefined));
+      await Promise.race([this.#agreement, pause(this.#patience, undefined, { ref: false })]);
       this.#patience = 0;
     }
     return this.#key;
@@ -47,15 +47,15 @@ class DayKey {
       this.#key = await this.#ask(this.#key);
       this.#agreed = true;
     } catch {
-      // The next visit asks again.
+      // The next visit retries.
     }
   }
 }
 
 /**
- * Distinguishes the visitors of a creator for one day. The day's key is random, shared by the replicas through NATS, and
- * forgotten with the day: what was hashed with it means nothing then. Browsers behind one network address are distinguished by
- * what they name themselves, as few visitors at most: any program can name itself in any number of ways.
+ * Distinguishes the visitors of a creator for one day. The random key of the day is shared by the replicas through NATS and
+ * deleted after the day, so its hashes cannot be reversed later. Browsers behind one network address are distinguished by their
+ * User-Agent. They count as a few visitors at most, since a program can send any User-Agent.
  */
 @Injectable()
 export class VisitorHashes implements OnApplicationBootstrap {
@@ -89,7 +89,7 @@ export class VisitorHashes implements OnApplicationBootstrap {
     const key =
       this.keys.get(day) ??
       new DayKey(async (proposal) =>
-        agree(await this.bus.opened, { app: this.config.NATS_USER, about: day, proposal }),
+        agree(await this.bus.opened, { app: this.config.SERVICE_NAME, about: day, proposal }),
       );
     this.keys.set(day, key);
     return key;

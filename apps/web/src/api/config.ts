@@ -3,27 +3,30 @@ import { get } from './http.ts';
 
 let config: SiteConfig | undefined;
 
-/** The gateway writes the configuration into the page; a page served without it asks for it. */
+/** Reads the configuration that the gateway embeds in the page. A page without it fetches it. */
 export async function loadConfig(): Promise<SiteConfig> {
   config = readEmbeddedJson<SiteConfig>('stoa-config') ?? (await get<SiteConfig>('/api/config'));
   return config;
 }
 
-/** What the gateway has written into the page under this id. */
+/** Parses the JSON that the gateway embedded in the page under this id. */
 export function readEmbeddedJson<T>(id: string): T | undefined {
   const written = document.getElementById(id)?.textContent;
   return written ? (JSON.parse(written) as T) : undefined;
 }
 
 export function siteConfig(): SiteConfig {
-  if (!config) throw new Error('The configuration is read before anything is shown.');
+  if (!config) throw new Error('The configuration has not been loaded yet.');
   return config;
 }
 
-/** How old the page was when it was sent. Scripts read no headers of their page but this one. */
+/**
+ * The age of the page when the gateway sent it. `Server-Timing` is the only response header that a page's
+ * scripts can read.
+ */
 export function pageAgeMs(): number {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  // Firefox tells it to secure contexts alone.
+  // Firefox exposes `serverTiming` in secure contexts only.
   const timings = page && 'serverTiming' in page ? page.serverTiming : [];
   return timings.find(({ name }) => name === 'age')?.duration ?? 0;
 }

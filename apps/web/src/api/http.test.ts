@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { fakeApi, problem } from '../testing.tsx';
+import { fakeApi, problem } from '../testing/fake-api.ts';
 import { ApiError, call, isTransient, setTokenSource } from './http.ts';
 
 afterEach(() => setTokenSource(undefined));
@@ -38,7 +38,7 @@ test('public calls carry no token, so that their responses can be cached', async
   expect(token).not.toHaveBeenCalled();
 });
 
-test('every request has a traceparent of its own, failed ones included', async () => {
+test('every request has its own traceparent, failed ones included', async () => {
   const asked = fakeApi(() => {
     throw new TypeError('Failed to fetch');
   });
@@ -63,7 +63,7 @@ test('a network failure has its own reason', async () => {
   expect(failure).toMatchObject({ reason: 'unreachable' });
 });
 
-test('a call times out and is not retried', async () => {
+test('a call times out and is not retried [web-1]', async () => {
   const asked = fakeApi(
     ({ signal }) =>
       new Promise((_, reject) => {
@@ -77,7 +77,7 @@ test('a call times out and is not retried', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('a call that says nothing else ends after 15 s', async () => {
+test('a call without its own limit ends after 15 s [web-2]', async () => {
   const ends: number[] = [];
   const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     ends.push(ms);
@@ -94,7 +94,7 @@ test('an error without problem details is an internal error', async () => {
   await expect(call('GET', '/api/creators')).rejects.toMatchObject({ reason: 'internal' });
 });
 
-/** An answer whose body begins and then goes on as `go` has it. */
+/** An answer whose body begins, and continues as `go` writes it. */
 const answerThat = (go: (body: ReadableStreamDefaultController<Uint8Array>) => void, status = 200) =>
   new Response(
     new ReadableStream<Uint8Array>({
@@ -106,14 +106,14 @@ const answerThat = (go: (body: ReadableStreamDefaultController<Uint8Array>) => v
     { status },
   );
 
-test('a body that stalls ends as late, like a call without an answer', async () => {
+test('a body that stalls times out like a call without an answer', async () => {
   fakeApi(({ signal }) =>
     answerThat((body) => signal?.addEventListener('abort', () => body.error(signal.reason))),
   );
   await expect(call('GET', '/api/creators', { longestMs: 50 })).rejects.toMatchObject({ reason: 'late' });
 });
 
-test('a body that breaks off is a failure of the network, which is worth another try', async () => {
+test('a body that breaks off is a transient network failure', async () => {
   fakeApi(() => answerThat((body) => body.error(new TypeError('network error'))));
   const failure = await call('GET', '/api/creators').catch((error: unknown) => error);
   expect(failure).toMatchObject({ reason: 'unreachable', traceId: expect.stringMatching(/^[0-9a-f]{32}$/) });
@@ -121,7 +121,7 @@ test('a body that breaks off is a failure of the network, which is worth another
 });
 
 test.each(['<html>Log in to the hotel</html>', '{"items": ['])(
-  'a body that is no JSON is a failure with its trace: %s',
+  'a body that is not JSON is a failure with a trace: %s',
   async (text) => {
     fakeApi(() => new Response(text));
     const failure = await call('GET', '/api/creators').catch((error: unknown) => error);
@@ -129,12 +129,12 @@ test.each(['<html>Log in to the hotel</html>', '{"items": ['])(
   },
 );
 
-test('a refusal whose words break off keeps the reason of its status', async () => {
+test('a refusal whose body breaks off keeps the reason of its status', async () => {
   fakeApi(() => answerThat((body) => body.error(new TypeError('network error')), 401));
   await expect(call('GET', '/api/me')).rejects.toMatchObject({ reason: 'unauthenticated' });
 });
 
-test('a page that is left while the body comes gets the abort and no problem', async () => {
+test('leaving the page while the body arrives causes an abort, not a problem', async () => {
   const left = new AbortController();
   fakeApi(({ signal }) =>
     answerThat((body) => {
@@ -148,7 +148,7 @@ test('a page that is left while the body comes gets the abort and no problem', a
   );
 });
 
-test('without a network there was no request, and so there is no trace to look for', async () => {
+test('an offline failure has no trace, since no request was sent', async () => {
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   fakeApi(() => {
     throw new TypeError('Failed to fetch');
@@ -157,4 +157,89 @@ test('without a network there was no request, and so there is no trace to look f
     reason: 'unreachable',
     traceId: undefined,
   });
+});
+
+const keyOf = ({ headers }: { headers: Headers }) => headers.get('idempotency-key');
+/** A refusal with a `Retry-After` that is short enough for tests. */
+const comeAgain = (code: string, status = 503) =>
+  new Response(JSON.stringify({ status, code }), { status, headers: { 'retry-after': '0.01' } });
+const save = (body: object = { bio: 'Mine.' }, headers?: Record<string, string>) =>
+  call('PUT', '/api/me/profile', { body, ...(headers && { headers }) });
+
+test('a write has its own idempotency key, and a read has none', async () => {
+  const asked = fakeApi(() => Response.json({}));
+  await save();
+  await save();
+  await call('GET', '/api/me');
+  const keys = asked.map(keyOf);
+  expect(keys.slice(0, 2)).toEqual([expect.stringMatching(/^[\w-]{16,64}$/), expect.any(String)]);
+  expect(keys[1]).not.toBe(keys[0]);
+  expect(keys[2]).toBeNull();
+});
+
+test.each(['unavailable', 'timeout'])(
+  'a write refused as %s repeats under its key after Retry-After, at most twice',
+  async (code) => {
+    const answers = [comeAgain(code), comeAgain(code), Response.json({ fine: true })];
+    const asked = fakeApi(() => answers.shift() ?? Response.json({}));
+    await expect(save()).resolves.toEqual({ fine: true });
+    expect(asked).toHaveLength(3);
+    expect(new Set(asked.map(keyOf)).size).toBe(1);
+
+    const refused = fakeApi(() => comeAgain(code));
+    await expect(save()).rejects.toMatchObject({ reason: code });
+    expect(refused).toHaveLength(3);
+  },
+);
+
+test.each([
+  ['a read', () => call('GET', '/api/me'), () => comeAgain('unavailable')],
+  ['a write without Retry-After', save, () => problem(503, 'unavailable')],
+  ['a write that was refused permanently', save, () => comeAgain('conflict', 409)],
+])('%s is not repeated', async (_, write, answer) => {
+  const asked = fakeApi(answer);
+  await expect(write()).rejects.toBeInstanceOf(ApiError);
+  expect(asked).toHaveLength(1);
+});
+
+test('a write without an answer keeps its key when the user repeats it [web-116]', async () => {
+  const answers = [
+    () => {
+      throw new TypeError('Failed to fetch');
+    },
+    () => Response.json({}),
+  ];
+  const asked = fakeApi(() => answers.shift()?.() ?? Response.json({}));
+  await expect(save()).rejects.toMatchObject({ reason: 'unreachable' });
+  await save();
+  await save();
+  const [lost, again, later] = asked.map(keyOf);
+  expect(again).toBe(lost);
+  expect(later).not.toBe(lost);
+});
+
+test('a changed write after one without an answer has its own key', async () => {
+  const asked = fakeApi(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  const edits = [
+    save(),
+    save({ bio: 'Other.' }),
+    save({ bio: 'Mine.' }),
+    save({ bio: 'Mine.' }, { 'if-match': '"2"' }),
+  ];
+  await Promise.allSettled(edits);
+  expect(new Set(asked.map(keyOf)).size).toBe(edits.length);
+});
+
+test('a write that the user repeats after a minute has a new key', async () => {
+  const asked = fakeApi(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  const now = jest.spyOn(Date, 'now');
+  await expect(save()).rejects.toBeInstanceOf(ApiError);
+  now.mockReturnValue(Date.now() + 61_000);
+  await expect(save()).rejects.toBeInstanceOf(ApiError);
+  now.mockRestore();
+  expect(new Set(asked.map(keyOf)).size).toBe(2);
 });

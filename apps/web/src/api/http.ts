@@ -1,9 +1,10 @@
 import type { FieldError, Problem, ProblemCode } from '@stoa/contracts';
 import { newTrace } from './trace.ts';
+import { endWrite, keyOfWrite } from './write-keys.ts';
 
 /**
- * Why a call was refused. Two are the browser's own: `unreachable`, no answer came at all; `late`, none within the
- * time that a call may take. After that long a wait the user decides about another attempt.
+ * Why a call failed. Two reasons come from the browser. `unreachable`: no answer came. `late`: the time limit
+ * passed, and only the user decides about another attempt.
  */
 export type Reason = ProblemCode | 'unreachable' | 'late';
 
@@ -11,7 +12,7 @@ export class ApiError extends Error {
   readonly reason: Reason;
   readonly fields: readonly FieldError[];
   readonly traceId: string | undefined;
-  /** Seconds after which another try may succeed, where the server knows. */
+  /** Seconds after which another attempt may succeed, if the server sent them. */
   retryAfter: number | undefined;
 
   constructor(reason: Reason, message: string, problem?: Partial<Problem>, cause?: unknown) {
@@ -25,27 +26,31 @@ export class ApiError extends Error {
 
 const permanent: ReadonlySet<Reason> = new Set(['forbidden', 'not_found', 'invalid_input']);
 
-/** Whether asking the same again would get the same answer. */
+/** Whether the same call would fail in the same way again. */
 export function isPermanent(error: unknown): boolean {
   return error instanceof ApiError && permanent.has(error.reason);
 }
 
 const transient: ReadonlySet<Reason> = new Set(['internal', 'unavailable', 'timeout', 'unreachable']);
 
-/** Whether the failure is ours or the network's, and asking the same in a moment may go well. */
+/** Whether the server or the network failed, so that the same call may soon succeed. */
 export function isTransient(error: unknown): error is ApiError {
   return error instanceof ApiError && transient.has(error.reason);
 }
 
-/** Who speaks for the signed-in user; `auth/` provides it. */
+/** The source of the signed-in user's tokens. `auth/` provides it. */
 export interface TokenSource {
   token(): Promise<string | undefined>;
-  /** A new token after the old one was refused; undefined when the session is over. */
+  /** Fetches a new token after a refusal of the old one; undefined if the session is over. */
   renew(): Promise<string | undefined>;
 }
 
-/** A connection that is dead says nothing. The gateway itself answers in a third of this. */
+/** Dead connections raise no error, so calls time out. The gateway itself answers within a third of this. */
 const longestCallMs = 15_000;
+/** Repeats of a write that the server could not do or answer. The server's `Retry-After` sets the pause. */
+const maxRepeats = 2;
+const repeatsWithinMs = 6000;
+const longestPauseSeconds = 2;
 
 let tokens: TokenSource | undefined;
 
@@ -55,7 +60,7 @@ export function setTokenSource(source: TokenSource | undefined): void {
 
 const ages = new WeakMap<object, number>();
 
-/** How old `answer` was when it came, as it is while the service behind it is away. */
+/** The age of `answer` when it arrived. The gateway sends stale answers while a service is down. */
 export function ageMsOf(answer: unknown): number {
   return (typeof answer === 'object' && answer !== null && ages.get(answer)) || 0;
 }
@@ -65,9 +70,9 @@ export interface CallOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Calls on behalf of the signed-in user carry their token; public ones stay cacheable without it. */
+  /** Signed-in calls carry the user's token. Public calls carry none and stay cacheable. */
   signedIn?: boolean;
-  /** For a call whose answer takes longer than any other's. */
+  /** For a call that may take longer than the usual limit. */
   longestMs?: number;
 }
 
@@ -82,15 +87,65 @@ export async function call<T>(method: string, path: string, options: CallOptions
   return body as T;
 }
 
-/** One call, whose answer `read` takes in: a body that stalls or breaks off is a failure like any other. */
+/**
+ * Makes one call and reads its body with `read`. A body that stalls or breaks off is a failure like any
+ * other.
+ */
 export async function exchange<B>(
   method: string,
   path: string,
   options: CallOptions,
   read: (response: Response) => Promise<B>,
 ): Promise<Exchange<B>> {
-  // The token may be as long in coming as the answer.
+  // The limit includes the wait for a token.
   const late = AbortSignal.timeout(options.longestMs ?? longestCallMs);
+  return method === 'GET'
+    ? exchangeOnce(method, path, options, late, read)
+    : write(method, path, options, late, read);
+}
+
+/** Sends a write with an idempotency key, so that the server recognizes a repeat. */
+async function write<B>(
+  method: string,
+  path: string,
+  options: CallOptions,
+  late: AbortSignal,
+  read: (response: Response) => Promise<B>,
+): Promise<Exchange<B>> {
+  const place = `${method} ${path}`;
+  const key = keyOfWrite(place, JSON.stringify([options.body, options.headers]));
+  const keyed = { ...options, headers: { ...options.headers, 'idempotency-key': key } };
+  const began = performance.now();
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      const outcome = await exchangeOnce(method, path, keyed, late, read);
+      endWrite(place);
+      return outcome;
+    } catch (error) {
+      if (!mayHaveSucceeded(error)) endWrite(place);
+      const pauseSeconds = pauseBeforeRepeat(error);
+      const isOver = repeats === maxRepeats || performance.now() - began > repeatsWithinMs;
+      if (pauseSeconds === undefined || isOver || options.signal?.aborted) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1000 * pauseSeconds));
+    }
+  }
+}
+
+const mayHaveSucceeded = (error: unknown) =>
+  !(error instanceof ApiError) || error.reason === 'late' || transient.has(error.reason);
+
+function pauseBeforeRepeat(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || !['unavailable', 'timeout'].includes(error.reason)) return undefined;
+  return error.retryAfter && Math.min(error.retryAfter, longestPauseSeconds);
+}
+
+async function exchangeOnce<B>(
+  method: string,
+  path: string,
+  options: CallOptions,
+  late: AbortSignal,
+  read: (response: Response) => Promise<B>,
+): Promise<Exchange<B>> {
   const token = options.signedIn ? await tokens?.token() : undefined;
   let outcome = await send(method, path, options, token, late, read);
   if (outcome.response.status === 401 && options.signedIn) {
@@ -106,9 +161,9 @@ interface Exchange<B> {
   body: B;
 }
 
-/** What an answer of the API holds. */
+/** Parses the JSON body of an answer. */
 export async function readJson(response: Response): Promise<unknown> {
-  // 204 has no body, and 202 none where there is nothing to say yet.
+  // A 204 has no body, and a 202 may have none.
   const text = await response.text();
   return text ? JSON.parse(text) : undefined;
 }
@@ -145,14 +200,14 @@ async function send<B>(
     throw new ApiError(
       late.aborted ? 'late' : broken,
       `${method} ${path} got no answer`,
-      // Without a network no request was made, and so nobody finds its trace.
+      // An offline browser sent no request, so the trace would lead nowhere.
       { traceId: navigator.onLine ? trace.id : undefined },
       error,
     );
   }
 }
 
-/** `path` with what is set of `query`. */
+/** Appends the parameters of `query` that have a value to `path`. */
 export function withQuery(path: string, query: CallOptions['query']): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -162,7 +217,7 @@ export function withQuery(path: string, query: CallOptions['query']): string {
 }
 
 async function refusal(response: Response, traceId: string): Promise<ApiError> {
-  // The status counts, whatever becomes of the words.
+  // A body that cannot be read does not matter: the status decides.
   const text = await response.text().catch(() => '');
   const problem = { traceId, ...problemIn(text) };
   const reason = problem.code ?? (response.status === 401 ? 'unauthenticated' : 'internal');
@@ -171,7 +226,7 @@ async function refusal(response: Response, traceId: string): Promise<ApiError> {
   return error;
 }
 
-/** A proxy on the way answers in words of its own. */
+/** A proxy in between may answer with a body that is not JSON. */
 function problemIn(text: string): Partial<Problem> {
   try {
     return JSON.parse(text) as Partial<Problem>;

@@ -1,13 +1,16 @@
 import { ApiError, isTransient, type Reason } from './http.ts';
 
-/** What a refusal is called on one screen. */
+/** The messages of one screen, by the reason of the failure. */
 export type Words = Partial<Record<Reason, string>> & { otherwise: string };
 
 const oops = 'Oops! There was a problem submitting your form.';
-// An office or a mobile carrier may stand behind one address: it need not be the reader who has written.
+// Offices and mobile carriers share one address, so another person may have sent those messages.
 const tooMany = 'Several messages have come from your network within the hour. Please try again {when}.';
 
-/** For the screens of visitors; the other `…-messages.ts` have the others'. Nowhere else do codes become words. */
+/**
+ * Messages of the visitors' screens. The other `…-messages.ts` files serve the other screens. Error codes
+ * become text only here and there.
+ */
 export const errorMessages = {
   browse: { otherwise: 'Failed to load creators.' },
   publicProfile: {
@@ -25,7 +28,7 @@ export const errorMessages = {
   },
 } satisfies Record<string, Words>;
 
-/** What to tell somebody who looks for the cause: the trace of a failure that is ours, not of a refusal. */
+/** The trace to report to support. Only failures of the server or network have one, refusals do not. */
 export function referenceOf(error: unknown): string | undefined {
   return isTransient(error) ? error.traceId : undefined;
 }
@@ -39,5 +42,6 @@ export function messageFor(table: Words, error: unknown): string {
 function whenAfter(seconds: number | undefined): string {
   if (!seconds) return 'later';
   const minutes = Math.ceil(seconds / 60);
+  if (minutes > 90) return `in ${Math.ceil(minutes / 60)} hours`;
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
 }

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, type QueryState } from '@tanstack/react-query';
 import { isTransient } from './http.ts';
 
 const firstPauseMs = 4_000;
@@ -6,28 +6,37 @@ const longestPauseMs = 300_000;
 
 const report = (error: unknown) => console.error(error);
 
-export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: report }),
-  mutationCache: new MutationCache({ onError: report }),
-  defaultOptions: {
-    queries: {
-      // Offline is told like any other failure; waiting in silence for the network is no state of the product.
-      networkMode: 'always',
-      staleTime: 30_000,
-      refetchOnWindowFocus: false,
-      // What failed is read again once the network is back.
-      refetchOnReconnect: ({ state }) => state.status === 'error',
-      // As often as failed reads of public pages are retried.
-      refetchInterval: ({ state: { status, error, errorUpdateCount } }) =>
-        status === 'error' &&
-        isTransient(error) &&
-        Math.min(firstPauseMs * 4 ** (errorUpdateCount - 1), longestPauseMs),
-      retry: (failures, error) => failures < 1 && isTransient(error),
-      retryDelay: 600,
-    },
-    mutations: { networkMode: 'always', retry: false },
-  },
-});
+type Failing = Pick<QueryState<unknown, Error>, 'status' | 'error' | 'errorUpdateCount'>;
 
-// Without a provider nothing else has it listen for a network that is back.
-queryClient.mount();
+/** The pause before a failed read is retried automatically; false if a retry would not help. */
+export function retryPause({ status, error, errorUpdateCount }: Failing) {
+  return (
+    status === 'error' &&
+    isTransient(error) &&
+    Math.min(firstPauseMs * 4 ** (errorUpdateCount - 1), longestPauseMs)
+  );
+}
+
+/** Creates a query cache. The browser has one, and the server creates one for each page that it renders. */
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: report }),
+    mutationCache: new MutationCache({ onError: report }),
+    defaultOptions: {
+      queries: {
+        // Offline reads fail like others. The library's default would wait for the network without a message.
+        networkMode: 'always',
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: ({ state }) => isTransient(state.error),
+        refetchInterval: ({ state }) => retryPause(state),
+        retry: (failures, error) => failures < 1 && isTransient(error),
+        retryDelay: 600,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+/** The browser's query client. Writes put their answers into it outside of components. */
+export const queryClient = newQueryClient();

@@ -1,16 +1,18 @@
 import { call, type CallOptions } from './http.ts';
-import type { paths } from './schema.d.ts';
+import type { paths } from '../generated/api-schema.d.ts';
 
 type Method = 'get' | 'post' | 'put' | 'delete';
-type Paths<M extends Method> = {
+export type Paths<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
 }[keyof paths];
 
-type Part<O, Name extends 'path' | 'query' | 'header'> = O extends { parameters: { [N in Name]?: infer V } }
+export type Part<O, Name extends 'path' | 'query' | 'header'> = O extends {
+  parameters: { [N in Name]?: infer V };
+}
   ? NonNullable<V>
   : never;
 type Body<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;
-type Answer<O> = O extends { responses: infer R }
+export type Answer<O> = O extends { responses: infer R }
   ? R[keyof R & (200 | 201 | 202)] extends { content: { 'application/json': infer A } }
     ? A
     : undefined
@@ -23,7 +25,7 @@ type Options<O> = Optional<'params', Part<O, 'path'>> &
     'signal' | 'signedIn' | 'longestMs'
   >;
 
-/** One call, its address, input and answer checked against the OpenAPI document of the gateway. */
+/** Makes one call. Its address, input and answer have the types of the gateway's OpenAPI document. */
 export function request<M extends Method, P extends Paths<M>>(
   method: M,
   path: P,
@@ -32,7 +34,7 @@ export function request<M extends Method, P extends Paths<M>>(
   return call(method.toUpperCase(), fill(path, params ?? {}), options);
 }
 
-/** The address of one thing among those at `path`. */
+/** Replaces the parameters of `path`. */
 export function fill(path: string, params: Record<string, unknown>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }

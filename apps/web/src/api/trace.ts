@@ -1,4 +1,6 @@
-/** The name of one request, made here so that also a request without an answer can be found afterwards. */
+/**
+ * The trace of one request. The browser creates it, so that a request without an answer can be traced too.
+ */
 export interface Trace {
   readonly id: string;
   /** The header that carries it (W3C Trace Context). */

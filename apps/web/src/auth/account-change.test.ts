@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { accountChangeOf, changeIn } from './account-change.ts';
 
-test('what Keycloak says of a change is read from the address', () => {
+test("the address of Keycloak's redirect holds the outcome of a change", () => {
   const hash = '#state=s&code=c&kc_action_status=success&kc_action=UPDATE_PASSWORD';
   expect(changeIn(hash)).toEqual({ action: 'UPDATE_PASSWORD', outcome: 'success' });
   expect(changeIn('#state=s&code=c')).toBeUndefined();
@@ -13,6 +13,6 @@ test.each([
   { outcome: 'success' },
   'success',
   null,
-])('unknown parameters of an address are ignored: %j', (told) => {
-  expect(accountChangeOf(told)).toBeUndefined();
+])('unknown parameters of an address are ignored: %j', (value) => {
+  expect(accountChangeOf(value)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What Keycloak calls the things that one may change of one's own account. */
+/** Keycloak's names of the actions with which users change their own account. */
 const accountActions = [
   'UPDATE_PASSWORD',
   'UPDATE_EMAIL',
@@ -16,16 +16,17 @@ export interface AccountChange {
   outcome: (typeof outcomes)[number];
 }
 
-/** What Keycloak says of a change in the address that it leads back to. */
+/** The outcome of a change, from the address of Keycloak's redirect. */
 export function changeIn(hash: string): AccountChange | undefined {
   const answer = new URLSearchParams(hash.replace(/^#/, ''));
   return accountChangeOf({ action: answer.get('kc_action'), outcome: answer.get('kc_action_status') });
 }
 
-/** The same from what a page was told; an address and a history can hold anything. */
-export function accountChangeOf(told: unknown): AccountChange | undefined {
-  if (typeof told !== 'object' || told === null || !('action' in told && 'outcome' in told)) return undefined;
-  const action = accountActions.find((known) => known === told.action);
-  const outcome = outcomes.find((known) => known === told.outcome);
+/** The same from untrusted values: an address or history state can contain anything. */
+export function accountChangeOf(value: unknown): AccountChange | undefined {
+  if (typeof value !== 'object' || value === null || !('action' in value && 'outcome' in value))
+    return undefined;
+  const action = accountActions.find((known) => known === value.action);
+  const outcome = outcomes.find((known) => known === value.outcome);
   return action && outcome && { action, outcome };
 }

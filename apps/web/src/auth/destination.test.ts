@@ -7,7 +7,7 @@ test('a new record makes it a sign-up, whatever the intent', () => {
   expect(destinationAfterSignIn({ isNew: true })).toBe('/create-profile');
 });
 
-test('an existing record makes it a login, also after the sign-up link', () => {
+test('an existing record makes it a log-in, even after the sign-up link', () => {
   rememberIntent('signup');
   expect(destinationAfterSignIn({ isNew: false })).toBe('/dashboard');
 });
@@ -15,12 +15,12 @@ test('an existing record makes it a login, also after the sign-up link', () => {
 test.each([
   ['signup', '/create-profile'],
   ['login', '/dashboard'],
-] as const)('without an answer of the server the intent %s leads to %s', (intent, place) => {
+] as const)('without an answer of the server, the intent %s leads to %s', (intent, place) => {
   rememberIntent(intent);
   expect(destinationAfterSignIn(undefined)).toBe(place);
 });
 
-test('the return path of the guard is used once', () => {
+test('the return path of the guard is used once [web-3]', () => {
   rememberReturnPath('/dashboard/add-offering?from=mail');
   expect(destinationAfterSignIn({ isNew: false })).toBe('/dashboard/add-offering?from=mail');
   expect(destinationAfterSignIn({ isNew: false })).toBe('/dashboard');

@@ -1,9 +1,9 @@
-import { paths } from '../paths.ts';
+import { paths } from '../navigation/paths.ts';
 import { takeIntent, takeReturnPath } from '../browser/sign-in-notes.ts';
 
 /**
- * A record made by this very sign-in is a sign-up, also when the visitor changed their mind on Keycloak's page. What
- * they set out to do decides only when the server could not be asked.
+ * A record created by this sign-in makes it a sign-up, even if the visitor switched pages at Keycloak. The
+ * visitor's intent decides only if the server did not answer.
  */
 export function destinationAfterSignIn(opened: { isNew: boolean } | undefined): string {
   const place = takeReturnPath();

@@ -6,18 +6,17 @@ interface Sent {
 }
 
 /**
- * Speaks Keycloak's endpoints to the real adapter, with the realm's rules: a code and a refresh token are good once. A
- * hidden frame is answered as Keycloak's redirect would.
+ * Answers the real adapter at Keycloak's endpoints, under the realm's rules: a code and a refresh token work
+ * once. A hidden frame gets the answer that Keycloak's redirect would give.
  */
 export class FakeKeycloak {
-  /** Whose session lives at Keycloak, whatever this page knows. */
+  /** The user of Keycloak's session, which the page may not know. */
   session: string | undefined = uid;
   away = false;
-  /** Answers of the token endpoint that get lost on the way, after Keycloak has acted. */
+  /** Answers of the token endpoint that are lost after Keycloak has acted. */
   answersLost = 0;
   hangs = false;
   lifespanSeconds = 300;
-  /** How long ago its session was logged in to. */
   loginAgeSeconds = 0;
   recordIsNew = false;
   logoutFails = false;
@@ -49,7 +48,7 @@ export class FakeKeycloak {
     this.frames?.disconnect();
   }
 
-  /** The query of Keycloak's redirect to the callback, for the login that `address` asks for. */
+  /** The query of Keycloak's redirect to the callback, for the log-in at `address`. */
   redirectOf(address: string): string {
     return `#${this.redirect(new URL(address).searchParams)}`;
   }
@@ -58,7 +57,7 @@ export class FakeKeycloak {
     return this.sent.filter((one) => one.path.endsWith(path)).map(({ form }) => form);
   }
 
-  /** As when its last answer never reached the page. */
+  /** Makes the page's refresh token invalid, as after an answer that never arrived. */
   forgetRefreshToken(): void {
     this.refreshToken = '';
   }

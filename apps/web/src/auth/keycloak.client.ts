@@ -1,8 +1,8 @@
 import Keycloak, { type KeycloakLoginOptions } from 'keycloak-js';
 import { siteConfig } from '../api/config.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../navigation/paths.ts';
 
-/** Nobody waits longer for Keycloak: a hidden frame or a token that has not come by now will not. */
+/** The longest wait for Keycloak's hidden frame, a token or a request. */
 const timeoutMs = 5_000;
 /** A return from Keycloak gets a longer timeout: its code works once. */
 const returnTimeoutMs = 15_000;
@@ -18,9 +18,13 @@ function realmUrl(): string {
 
 const endpoint = (name: string) => `${realmUrl()}/protocol/openid-connect/${name}`;
 
-/** A new adapter each time: one whose start failed can never be used again. It takes an answer in the address. */
+/**
+ * Creates an adapter. Each attempt needs a new one, since the adapter is unusable after a failed start. It
+ * consumes Keycloak's answer in the address.
+ */
 async function initialized(onLoad?: 'check-sso'): Promise<Keycloak> {
-  // Told its endpoints, the adapter skips its third-party cookie probe: Keycloak shares our site.
+  // With explicit endpoints the adapter skips its third-party cookie probe. Keycloak shares our site, so the
+  // probe is not needed.
   const instance = new Keycloak({
     clientId: siteConfig().keycloak.clientId,
     oidcProvider: {
@@ -40,22 +44,22 @@ async function initialized(onLoad?: 'check-sso'): Promise<Keycloak> {
   return instance;
 }
 
-export const startKeycloak = (): Promise<Keycloak> => inTime(initialized(), returnTimeoutMs);
+export const startKeycloak = (): Promise<Keycloak> => withTimeout(initialized(), returnTimeoutMs);
 
-/** Asks Keycloak, unseen, who is signed in. Rejects when it cannot be asked. */
+/** Asks Keycloak in a hidden frame for the signed-in user. Rejects if Keycloak cannot be reached. */
 export async function checkSsoSilently(): Promise<Keycloak> {
   try {
-    // The frame of a Keycloak that is away tells nothing: the probe says so at once.
-    return await inTime(Promise.race([initialized('check-sso'), rejectIfUnreachable()]), timeoutMs);
+    // The frame of an unreachable Keycloak reports nothing. The probe fails immediately.
+    return await withTimeout(Promise.race([initialized('check-sso'), rejectIfUnreachable()]), timeoutMs);
   } catch (error) {
     for (const frame of document.querySelectorAll('iframe[title=keycloak-silent-check-sso]')) frame.remove();
     throw error;
   }
 }
 
-/** Resolves when the tokens are good for `minValidity` seconds more; -1 asks for new ones in any case. */
+/** Resolves when the tokens are valid for another `minValidity` seconds; -1 always fetches new ones. */
 export async function refreshTokens(instance: Keycloak, minValidity: number): Promise<void> {
-  await inTime(instance.updateToken(minValidity), timeoutMs);
+  await withTimeout(instance.updateToken(minValidity), timeoutMs);
 }
 
 export async function assertReachable(signal?: AbortSignal): Promise<void> {
@@ -66,7 +70,7 @@ export async function assertReachable(signal?: AbortSignal): Promise<void> {
   if (!response.ok) throw new Error(`Keycloak answers ${response.status}`);
 }
 
-/** Ends the session at Keycloak without a look at its pages. */
+/** Ends the session at Keycloak without showing its pages. */
 export async function endSessionAtKeycloak({ refreshToken = '' }: Keycloak): Promise<void> {
   const response = await fetch(endpoint('logout'), {
     method: 'POST',
@@ -76,11 +80,10 @@ export async function endSessionAtKeycloak({ refreshToken = '' }: Keycloak): Pro
   if (!response.ok) throw new Error(`Keycloak answers ${response.status}`);
 }
 
-/** What the page of a log-in explains itself with; the proxy in front of Keycloak and its theme know these words. */
+/** Reasons for a log-in, which its page explains. The edge proxy and the Keycloak theme know these values. */
 export type LoginPurpose =
   'delete-account' | 'export-account' | 'payment-link' | 'decision' | 'email-changed';
 
-/** The address of Keycloak's log-in. */
 export async function loginAddress(
   instance: Keycloak,
   options: KeycloakLoginOptions = {},
@@ -91,8 +94,8 @@ export async function loginAddress(
 }
 
 /**
- * Tells Keycloak's pages which theme was chosen here: the cookie does not reach them where the two hosts have no domain in
- * common. `theme.js` of theirs takes it out of the address.
+ * Adds the theme chosen here to the address of Keycloak's pages. The theme cookie does not reach them if the
+ * hosts share no domain. Their `theme.js` removes the parameter.
  */
 function withTheme(address: string): string {
   const { theme } = document.documentElement.dataset;
@@ -105,7 +108,7 @@ export function resetAddress(): string {
   return withTheme(`${realmUrl()}/login-actions/reset-credentials?${query}`);
 }
 
-/** Whether Keycloak itself said no, rather than nothing; being told to come back later is no answer either. */
+/** Whether Keycloak itself refused. An unreachable Keycloak or a 429 is no refusal. */
 export function isRefusal(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('response' in error)) return false;
   return error.response instanceof Response && [400, 401].includes(error.response.status);
@@ -116,7 +119,7 @@ async function rejectIfUnreachable(): Promise<never> {
   return new Promise<never>(() => {});
 }
 
-function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new KeycloakTimeout('Keycloak did not answer in time')),

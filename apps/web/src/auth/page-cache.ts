@@ -3,14 +3,14 @@ import { rememberSignedIn, takeSigningOut } from '../browser/sign-in-storage.ts'
 import { currentSession } from './session.ts';
 
 interface PageCacheOptions {
-  /** Whether the session of this page has been signed out, here or in another tab. */
+  /** Whether this page's session was signed out, here or in another tab. */
   isOver: () => boolean;
   forget: () => void;
 }
 
 /**
- * Browsers keep a page that is left and show it again on the way back, its memory and so its tokens included. The page
- * of a session that is over is not shown again, not for a moment: it stays hidden until that is known.
+ * Browsers keep a page in the back-forward cache, with its memory and its tokens. When they restore it, the
+ * page stays hidden until the session has been checked. A signed-out page never shows again.
  */
 export function clearWhenPageIsRestored({ isOver, forget }: PageCacheOptions): void {
   const { style } = document.documentElement;
@@ -19,7 +19,7 @@ export function clearWhenPageIsRestored({ isOver, forget }: PageCacheOptions): v
   });
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
-    // On the way to Keycloak's log-out one turned back: what was asked for holds all the same.
+    // The user went back on the way to Keycloak's log-out. The log-out counts nevertheless.
     if (takeSigningOut()) {
       rememberSignedIn(false);
       rememberUnfinishedSignOut(true);

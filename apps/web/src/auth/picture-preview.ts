@@ -1,12 +1,12 @@
 import { currentSession } from './session.ts';
-import { creatorApi } from '../api/creator-endpoints.ts';
+import { creatorApi } from '../api/creator/creator-endpoints.ts';
 
-/** A picture that its public address refuses, where the reader may see it all the same. */
+/** The address of a picture that its public address refuses but that its owner may see. */
 export async function readPreview(id: string): Promise<string | undefined> {
   if (currentSession().status !== 'signed-in') return undefined;
   return creatorApi.previewPicture(id).then(
     ({ url }) => url,
-    // It stays as empty as to everybody.
+    // The picture stays empty, as for visitors.
     () => undefined,
   );
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { ApiError } from '../api/http.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../navigation/paths.ts';
 import { useMe } from './me.queries.ts';
 import { useSession } from './session.ts';
 
 /**
- * Lets signed-in creators pass; everybody else logs in first and comes back. `refused` is for those whose account the
- * sign-in server knows but whose record cannot be made.
+ * Lets signed-in creators pass. Everyone else logs in first and returns. `refused` shows if Keycloak knows
+ * the account but its record cannot be created.
  */
 export function RequireUser({ refused, waiting }: { refused: ReactNode; waiting: ReactNode }) {
   const session = useSession();
@@ -19,7 +19,7 @@ export function RequireUser({ refused, waiting }: { refused: ReactNode; waiting:
 
 function OpenAccount({ refused }: { refused: ReactNode }) {
   const { error } = useMe();
-  // Away and slow services are each room's own affair.
+  // Each page shows failures of unreachable and slow services itself.
   const cannotBeOpened = error instanceof ApiError && ['conflict', 'invalid_input'].includes(error.reason);
   return cannotBeOpened ? refused : <Outlet />;
 }

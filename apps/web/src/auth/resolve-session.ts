@@ -1,8 +1,11 @@
-import { paths } from '../paths.ts';
+import { paths } from '../navigation/paths.ts';
 import { hasSignedInBefore, rememberSignedIn, takeSigningOut } from '../browser/sign-in-storage.ts';
 import { awaitSession, settleSession } from './session.ts';
 
-/** Finds out who is here. A visitor who never signed in waits for nothing; the page at the callback asks for itself. */
+/**
+ * Restores the session. A visitor who never signed in does not wait. The callback page checks the session
+ * itself.
+ */
 export function resolveSession(): void {
   if (takeSigningOut()) rememberSignedIn(false);
   const returning = location.pathname === paths.authCallback;

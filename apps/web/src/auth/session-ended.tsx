@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { messageFor } from '../api/messages.ts';
-import { signInMessages } from '../api/sign-in-messages.ts';
+import { signInMessages } from '../api/account/sign-in-messages.ts';
 import { saveDraftsAndLeave } from '../browser/drafts.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { useSession } from './session.ts';
 
-/** Tells a creator whose session is over how to go on without losing what they typed. */
+/** Offers a new log-in after the session has ended. Typed text is kept. */
 export function SessionEnded() {
   const session = useSession();
   return session.status === 'signed-in' && session.ended ? <LogInAgain /> : null;
@@ -17,7 +17,7 @@ function LogInAgain() {
   const [failure, setFailure] = useState<string>();
   const leaving = useRef<AbortController>(undefined);
 
-  // Whoever goes to another page meanwhile does not want to go to Keycloak any more.
+  // Leaving the page cancels the redirect to Keycloak.
   useEffect(() => () => leaving.current?.abort(), [key]);
 
   const logIn = async () => {

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * `unknown`: this browser has signed in before, and Keycloak is being asked whether that still holds.
- * `loggedOutElsewhere`: signed in on this page, until another tab logged out.
- * `ended`: signed in on this page, but the session is over. What was typed stays until the user signs in again.
+ * `unknown`: this browser has signed in before, and the check with Keycloak is still running.
+ * `loggedOutElsewhere`: another tab logged this page out.
+ * `ended`: the session of this page is over. Typed text stays until the user signs in again.
  */
 export type Session =
   | { status: 'unknown' }
@@ -28,7 +28,7 @@ export function currentSession(): Session {
   return session;
 }
 
-// A page as the server makes it is the same for everybody.
+// The server renders the same page for all users.
 const anonymousSession = (): Session => anonymous;
 
 export function useSession(): Session {
@@ -39,7 +39,7 @@ export function awaitSession(): void {
   set({ status: 'unknown' });
 }
 
-/** Ends the wait: no session was found. */
+/** Ends the wait for the check: no session was found. */
 export function settleSession(): void {
   if (session.status === 'unknown') dropSession();
 }
@@ -48,7 +48,7 @@ export function beginSession(uid: string, email = ''): void {
   set({ status: 'signed-in', uid, email, ended: false });
 }
 
-/** The server no longer takes our tokens. */
+/** Marks the session as ended: the server no longer accepts our tokens. */
 export function endSession(): void {
   if (session.status === 'signed-in') set({ ...session, ended: true });
 }

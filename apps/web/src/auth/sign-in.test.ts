@@ -24,7 +24,7 @@ beforeEach(async () => {
   history.replaceState(null, '', '/dashboard');
   document.documentElement.style.visibility = '';
   keycloak = new FakeKeycloak();
-  // The same new copies of the modules that sign-in.ts imports.
+  // After the reset of modules, this is the same new instance that sign-in.ts imports.
   const { loadConfig } = await import('../api/config.ts');
   await keycloak.install(loadConfig);
   signIn = await import('./sign-in.ts');
@@ -34,11 +34,11 @@ beforeEach(async () => {
 afterEach(() => {
   jest.useRealTimers();
   keycloak.uninstall();
-  // The next test is another page, of which this one's listeners hear nothing.
+  // Each test is a new page. Listeners of the previous one must not run.
   for (const heard of page) window.removeEventListener(...heard);
 });
 
-/** Back at the callback, as Keycloak redirects after a login that `address` began. */
+/** Returns to the callback, as Keycloak redirects after a log-in that `address` began. */
 async function returnFrom(address: string) {
   history.replaceState(null, '', `/auth/callback${keycloak.redirectOf(address)}`);
   return signIn.finishSignIn();
@@ -46,7 +46,7 @@ async function returnFrom(address: string) {
 
 const others = ['performance', 'nextTick', 'queueMicrotask', 'setImmediate', 'setInterval'] as const;
 
-/** Only the clock is another, no timer. */
+/** Fakes the clock, and no timer. */
 function anHourLater(): void {
   jest.useFakeTimers({ now: Date.now() + 3_600_000, doNotFake: [...others, 'setTimeout', 'clearTimeout'] });
 }
@@ -54,7 +54,7 @@ function anHourLater(): void {
 const live = { status: 'signed-in', uid, ended: false };
 const asked = async () => (await import('../api/http.ts')).call('GET', '/api/me', { signedIn: true });
 
-test('a login leads to the dashboard, a sign-up to the profile form', async () => {
+test('a log-in leads to the dashboard, and a sign-up to the profile form', async () => {
   expect(await returnFrom(await signIn.signInAddress('login', undefined, stay))).toEqual({
     to: '/dashboard',
   });
@@ -80,7 +80,7 @@ test('a lost answer to a refresh does not end the session', async () => {
   keycloak.answersLost = 1;
   anHourLater();
   await asked();
-  // The token in hand is still the old one, whose use Keycloak has noted.
+  // The page still holds the old refresh token, which Keycloak has already used up.
   await asked();
   expect(session.currentSession()).toMatchObject(live);
   expect(
@@ -96,7 +96,7 @@ test('a session that Keycloak has ended ends here, and drafts are kept', async (
   expect(session.currentSession()).toMatchObject({ status: 'signed-in', uid, ended: true });
 });
 
-test('another account that logged in meanwhile ends the session', async () => {
+test('a log-in with another account ends the session', async () => {
   await signIn.restore();
   keycloak.session = 'somebody-else';
   anHourLater();
@@ -167,7 +167,7 @@ test('logging out redirects to Keycloak with id_token_hint, and home when Keyclo
   expect(localStorage.getItem('stoa.sign-out-unfinished')).toBe('1');
 });
 
-test('a log-out that failed at Keycloak is retried before the next login', async () => {
+test('the next log-in first retries a log-out that failed at Keycloak', async () => {
   await signIn.restore();
   keycloak.away = true;
   await signIn.signOutAddress();
@@ -178,7 +178,7 @@ test('a log-out that failed at Keycloak is retried before the next login', async
   expect(localStorage.getItem('stoa.sign-out-unfinished')).toBeNull();
 });
 
-test('if that retry fails, the next login asks for the password (prompt=login)', async () => {
+test('if that retry fails, the next log-in asks for the password (prompt=login)', async () => {
   await signIn.restore();
   keycloak.away = true;
   await signIn.signOutAddress();
@@ -204,7 +204,7 @@ test('a visitor is offered the password reset mail', async () => {
   expect(await signIn.passwordAddress(stay)).toContain('/login-actions/reset-credentials?client_id=web');
 });
 
-test('the theme that was chosen on the site goes along to the sign-in pages', async () => {
+test('the addresses of the sign-in pages carry the theme chosen on the site', async () => {
   document.documentElement.dataset.theme = 'dark';
   try {
     for (const address of [
@@ -247,7 +247,7 @@ test('a page restored from the back-forward cache notices a log-out and login in
   expect(sessionStorage.getItem('stoa.draft.form')).toContain('Half a sentence');
 });
 
-test('a log-out in another tab is told from one in this tab', async () => {
+test('a log-out in another tab is distinguished from one in this tab [web-4]', async () => {
   await signIn.restore();
   dispatchEvent(new StorageEvent('storage', { key: 'stoa.signed-in', newValue: null }));
   expect(session.currentSession()).toEqual({ status: 'anonymous', loggedOutElsewhere: true });
@@ -276,7 +276,7 @@ test('a page restored from the back-forward cache resumes its session', async ()
   expect(style.visibility).toBe('');
 });
 
-test('a log-in is fresh for some minutes, and a new one is asked of Keycloak', async () => {
+test('a log-in counts as recent for minutes, and Keycloak provides a new one', async () => {
   expect(signIn.isLoginFresh()).toBe(false);
   keycloak.loginAgeSeconds = 200;
   await signIn.restore();
@@ -291,7 +291,7 @@ test('a log-in is fresh for some minutes, and a new one is asked of Keycloak', a
   expect(signIn.isLoginFresh()).toBe(true);
 });
 
-test('a log-in after an ended session has its email filled in', async () => {
+test('a log-in after an ended session fills in the email', async () => {
   await signIn.restore();
   session.endSession();
   const hintOf = async (page: 'login' | 'signup') =>
@@ -302,7 +302,7 @@ test('a log-in after an ended session has its email filled in', async () => {
   expect(await hintOf('login')).toBeNull();
 });
 
-test('the next log-in explains a change of email that was asked for here, until it is done or logged out', async () => {
+test('the next log-in explains a pending change of email, until it is done or logged out', async () => {
   const explained = async () =>
     new URL(await signIn.signInAddress('login', undefined, stay)).searchParams.get('stoa_for');
   await signIn.restore();
@@ -313,7 +313,7 @@ test('the next log-in explains a change of email that was asked for here, until 
   session.endSession();
   const address = await signIn.signInAddress('login', undefined, stay);
   expect(new URL(address).searchParams.get('stoa_for')).toBe('email-changed');
-  // The address before the change is no help.
+  // The old address would not work as a hint.
   expect(new URL(address).searchParams.get('login_hint')).toBeNull();
   await returnFrom(address);
   expect(await explained()).toBeNull();

@@ -1,10 +1,10 @@
 import { operatorRole } from '@stoa/contracts/facts';
 import { limits } from '@stoa/contracts/limits';
 import type Keycloak from 'keycloak-js';
-import { sessionApi } from '../api/session-endpoints.ts';
+import { sessionApi } from '../api/account/session-endpoints.ts';
 import { ApiError, setTokenSource } from '../api/http.ts';
 import { saveDrafts } from '../browser/drafts.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../navigation/paths.ts';
 import {
   emailChangeWasAsked,
   onSignedOutElsewhere,
@@ -34,9 +34,9 @@ import {
 import { clearWhenPageIsRestored } from './page-cache.ts';
 import { beginSession, currentSession, dropSession, endSession } from './session.ts';
 
-/** Whose tokens these are; they are nowhere else. */
-let held: Keycloak | undefined;
-let asking: Promise<void> | undefined;
+/** The adapter with the tokens. They are stored nowhere else. */
+let adapter: Keycloak | undefined;
+let pendingCheck: Promise<void> | undefined;
 let signedOut = false;
 let mark: string | null;
 
@@ -47,7 +47,7 @@ clearWhenPageIsRestored({
 });
 
 function adopt(instance: Keycloak): void {
-  held = instance;
+  adapter = instance;
   signedOut = false;
   mark = signOutMark();
   setTokenSource({ token: () => tokenFor(20), renew: () => tokenFor(-1) });
@@ -56,7 +56,7 @@ function adopt(instance: Keycloak): void {
   beginSession(instance.subject ?? '', emailOf(instance));
 }
 
-/** For a call whose answer is a file. */
+/** A token for a call whose answer is a file. */
 export const accessToken = (): Promise<string | undefined> => tokenFor(20);
 
 function emailOf({ tokenParsed }: Keycloak): string {
@@ -66,43 +66,43 @@ function emailOf({ tokenParsed }: Keycloak): string {
 
 function forget(loggedOutElsewhere: boolean): void {
   saveDrafts();
-  held = undefined;
+  adapter = undefined;
   setTokenSource(undefined);
   dropSession(loggedOutElsewhere);
 }
 
 async function tokenFor(minValidity: number): Promise<string | undefined> {
-  const instance = held;
+  const instance = adapter;
   if (!instance) return undefined;
   try {
     await refreshTokens(instance, minValidity);
   } catch (error) {
-    // The adapter drops its tokens when Keycloak refuses them, and keeps them when Keycloak is merely away.
+    // The adapter drops its tokens if Keycloak refuses them, and keeps them if Keycloak is down.
     const lost = !instance.token || error instanceof KeycloakTimeout;
-    if (lost) await (asking ??= askAnew().finally(() => (asking = undefined)));
-    // The API has refused the token in hand; whether the session is over is unknown.
+    if (lost) await (pendingCheck ??= checkSessionAgain().finally(() => (pendingCheck = undefined)));
+    // The API has refused the current token. Whether the session is over is unknown.
     else if (minValidity < 0)
-      throw new ApiError('unreachable', 'Keycloak cannot be asked for a token', undefined, error);
+      throw new ApiError('unreachable', 'Keycloak did not answer the request for a token', undefined, error);
   }
-  return held?.token;
+  return adapter?.token;
 }
 
 /**
- * A refresh token is good once. When the answer to its use got lost, the next one is refused although Keycloak's own
- * session lives on: only Keycloak knows whether it is over.
+ * A refresh token works once. If the answer to its use was lost, Keycloak refuses the next use although its
+ * session lives on. Only a new check at Keycloak shows whether the session is over.
  */
-async function askAnew(): Promise<void> {
+async function checkSessionAgain(): Promise<void> {
   const session = currentSession();
   const instance = await checkSsoSilently().catch((error: unknown) => {
     if (isRefusal(error)) return undefined;
-    throw new ApiError('unreachable', 'Keycloak cannot be asked for a token', undefined, error);
+    throw new ApiError('unreachable', 'Keycloak did not answer the request for a token', undefined, error);
   });
   const same = session.status === 'signed-in' && instance?.subject === session.uid;
   if (instance?.authenticated && same) adopt(instance);
   else endSession();
 }
 
-/** Finds out, unseen, whether this browser is still signed in. */
+/** Checks in a hidden frame whether this browser is still signed in. */
 export async function restore(): Promise<void> {
   try {
     const instance = await checkSsoSilently();
@@ -119,19 +119,21 @@ export async function restore(): Promise<void> {
 interface WayOn {
   to: string;
   from?: string | undefined;
-  /** What became of something that one set out to change at Keycloak. */
   changed?: AccountChange;
 }
 
-/** Ends the way back from Keycloak's pages: tokens, the creator's record, and where to go now. */
+/**
+ * Finishes the return from Keycloak's pages: gets the tokens and the creator's record, and returns the next
+ * address.
+ */
 export async function finishSignIn(): Promise<WayOn> {
-  // The adapter takes its answer out of the address.
+  // Read first: the adapter removes Keycloak's answer from the address.
   const changed = changeIn(location.hash);
   const instance = await startKeycloak();
-  // No answer for a question of ours, as after a password reset: asking anew comes back at once.
+  // The address holds no answer to our request, as after a password reset. A new log-in returns immediately.
   if (!instance.authenticated) return { to: paths.login, from: takeReturnPath() };
   adopt(instance);
-  // Whoever comes back with a log-in knows the address that it takes.
+  // After a log-in the user knows the new email address, so the hint is not needed.
   rememberEmailChange(false);
   const opened = await sessionApi.openSession().catch((error: unknown) => {
     console.error(error);
@@ -144,8 +146,8 @@ export async function finishSignIn(): Promise<WayOn> {
 export type SignInPage = 'login' | 'signup';
 
 /**
- * The address of Keycloak's page, which leads back to `place`. Rejects when Keycloak cannot be reached, and when
- * `signal` cancels the redirect.
+ * The address of Keycloak's page, which redirects back to `place`. Rejects if Keycloak cannot be reached, or
+ * if `signal` cancels the redirect.
  */
 export async function signInAddress(
   to: SignInPage,
@@ -162,7 +164,7 @@ export async function signInAddress(
   const login = await loginAddress(
     instance,
     {
-      // After an unfinished log-out Keycloak's session lives on: it must not log anybody in.
+      // After an unfinished log-out Keycloak's session lives on. It must not sign in the next user.
       ...(!finished && { prompt: 'login' as const }),
       ...(to === 'login' && !moved && emailOfEnded()),
     },
@@ -174,16 +176,16 @@ export async function signInAddress(
   return to === 'login' ? login : login.replace('/openid-connect/auth?', '/openid-connect/registrations?');
 }
 
-/** The address to log in with again, of the session that has ended on this page. */
+/** The email address to fill in, if this page's session has ended. */
 function emailOfEnded(): { loginHint?: string } {
   const session = currentSession();
   return session.status === 'signed-in' && session.ended && session.email ? { loginHint: session.email } : {};
 }
 
-/** What Keycloak is asked to change; of several things of a kind, which one. */
+/** An action that Keycloak offers. Deleting a credential names the credential. */
 export type AskedChange = Exclude<AccountAction, 'delete_credential'> | `delete_credential:${string}`;
 
-/** The address of Keycloak's page for changing something of the account, which leads back to `place`. */
+/** The address of Keycloak's page for this change of the account, which redirects back to `place`. */
 export async function accountChangeAddress(
   action: AskedChange,
   place: string,
@@ -198,21 +200,21 @@ export async function accountChangeAddress(
   return address;
 }
 
-/** Whether the log-in is so fresh that the account may be deleted by it, with as long again left to type. */
+/** Whether the log-in is younger than half the limit. The other half is left for typing. */
 export function isLoginFresh(): boolean {
-  const { tokenParsed, timeSkew } = held ?? {};
+  const { tokenParsed, timeSkew } = adapter ?? {};
   const serverSeconds = Date.now() / 1000 - (timeSkew ?? 0);
   const ageSeconds = serverSeconds - (tokenParsed?.auth_time ?? 0);
   return ageSeconds < (limits.freshLoginMinutes / 2) * 60;
 }
 
-/** Whether to offer the room of operators. The server decides about what is in it. */
+/** Whether to link to the operators' pages. The server decides about access. */
 export function isOperator(): boolean {
-  const roles: unknown = held?.tokenParsed?.roles;
+  const roles: unknown = adapter?.tokenParsed?.roles;
   return Array.isArray(roles) && roles.includes(operatorRole);
 }
 
-/** The address of Keycloak's log-in for somebody who is signed in, which leads back to `place`. */
+/** The address of Keycloak's log-in for a user who is already signed in. It redirects back to `place`. */
 export async function freshLoginAddress(
   place: string,
   purpose: LoginPurpose,
@@ -226,7 +228,7 @@ export async function freshLoginAddress(
   return address;
 }
 
-/** Where one gets another password: by a mail, or at once where it is known who asks. */
+/** The address for a new password: Keycloak's form for a signed-in user, else the reset mail. */
 export async function passwordAddress(signal: AbortSignal): Promise<string> {
   const session = currentSession();
   if (session.status === 'signed-in' && !session.ended)
@@ -237,27 +239,27 @@ export async function passwordAddress(signal: AbortSignal): Promise<string> {
   return resetAddress();
 }
 
-/** Where signing out goes on: to Keycloak, or home when Keycloak is away. */
+/** Where to go to sign out: to Keycloak, or home if Keycloak is down. */
 export async function signOutAddress(): Promise<string> {
   signedOut = true;
   rememberEmailChange(false);
   const session = currentSession();
   const hadEnded = session.status === 'signed-in' && session.ended;
   try {
-    if (!held?.idToken) throw new Error('There is no session to end');
+    if (!adapter?.idToken) throw new Error('There is no session to end');
     await assertReachable();
     rememberSigningOut();
-    return held.createLogoutUrl({ redirectUri: location.origin + paths.home });
+    return adapter.createLogoutUrl({ redirectUri: location.origin + paths.home });
   } catch (error) {
     console.error(error);
     rememberSignedIn(false);
-    // Of a session that Keycloak itself has ended there is nothing left to finish.
+    // A session that Keycloak has already ended needs no second attempt.
     rememberUnfinishedSignOut(!hadEnded);
     return paths.home;
   }
 }
 
-/** Every session has been ended by the server; answers where to go on. */
+/** Forgets the sign-in after the server has ended every session. Returns the next address. */
 export function forgetSignIn(): string {
   signedOut = true;
   rememberEmailChange(false);
@@ -265,11 +267,13 @@ export function forgetSignIn(): string {
   return paths.home;
 }
 
-/** Ends at Keycloak what a log-out without Keycloak left there. Rejects while it is still away. */
+/**
+ * Ends the Keycloak session that a log-out left open while Keycloak was down. Rejects while it is still down.
+ */
 export async function finishSignOut(): Promise<void> {
   if (!signOutIsUnfinished()) return;
   const instance = await checkSsoSilently();
-  // A login in another tab meanwhile is somebody's new session.
+  // A log-in in another tab since then is a new session, which stays.
   if (instance.authenticated && signOutIsUnfinished()) await endSessionAtKeycloak(instance);
   rememberUnfinishedSignOut(false);
 }

@@ -1,18 +1,18 @@
-// What is read and seen comes first. The code of a page that is whole without it waits in its template until the first picture
-// is painted, a second at most, and not at all once somebody does something.
+// Text and the first picture come first. A page is complete without its code, which waits in a template. It
+// begins after the first picture is painted, after a second, or with the first input.
 (function () {
-  // Who was signed in has no menu before the code knows who is here.
+  // The menu of a signed-in user needs the code.
   var wanted = 'returning' in document.documentElement.dataset;
   function begin() {
     wanted = true;
-    // Code that a script adds does not wait for the page, whose end has the answers that it reads.
+    // Embedded answers are at the end of the page, and added scripts do not wait for it.
     if (document.readyState === 'loading') return;
     var code = document.getElementById('code');
     if (!code) return;
     code.remove();
     document.head.append(document.importNode(code.content, true));
   }
-  // The second frame from now begins when the first one is on screen.
+  // The second frame from now begins after the first one is painted.
   function beginAfterPaint() {
     requestAnimationFrame(function () {
       requestAnimationFrame(begin);
@@ -21,7 +21,7 @@
   addEventListener('DOMContentLoaded', function () {
     if (wanted) return begin();
     var picture = document.querySelector('img[fetchpriority=high]');
-    // A tab behind others paints nothing, and a picture may never come.
+    // Background tabs paint nothing, and a picture may never load.
     setTimeout(begin, 1000);
     if (!picture || picture.complete) return beginAfterPaint();
     picture.addEventListener('load', beginAfterPaint);

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 test.each(['pointerdown', 'keydown', 'click'])(
-  'a %s while the page still comes begins its code once all of it is there',
+  'a %s during parsing begins the code once the page is parsed',
   (type) => {
     document.body.innerHTML = '<img fetchpriority="high" src="/never.avif">';
     run();
@@ -25,7 +25,7 @@ test.each(['pointerdown', 'keydown', 'click'])(
   },
 );
 
-test('a page without anybody waits for its picture, a second at most', () => {
+test('without input, the code waits for the first picture, a second at most', () => {
   document.body.innerHTML = '<img fetchpriority="high" src="/never.avif">';
   run();
   parsed();
@@ -35,7 +35,7 @@ test('a page without anybody waits for its picture, a second at most', () => {
   expect(begun()).toBe(true);
 });
 
-test('who was signed in waits for no picture, since the menu waits for the code', () => {
+test('for a signed-in user the code does not wait for the picture, as the menu needs it', () => {
   document.body.innerHTML = '<img fetchpriority="high" src="/never.avif">';
   document.documentElement.dataset.returning = '';
   run();

@@ -1,15 +1,18 @@
 import { brokenEvent, leaveEvent } from './lost-code.ts';
 
 const prefix = 'stoa.draft.';
-/** How long after a form is left the page that was gone to may turn out not to come. */
+/** For so long after leaving a form, the next page may still fail to load. The form's draft is saved then. */
 const leftMs = 60_000;
 const open = new Map<string, () => unknown>();
 const left = new Map<string, { values: unknown; at: number }>();
-/** Their drafts were written in case the page is loaded anew; a step to another page gives them up. */
+/**
+ * Forms whose draft was saved after a failed send, in case of a reload. A step to another page drops those
+ * drafts.
+ */
 const unsent = new Set<string>();
 let leaving = false;
 
-// The way back may show the very same page again.
+// Going back may restore this very page from the browser's cache.
 globalThis.window?.addEventListener('pageshow', () => {
   leaving = false;
 });
@@ -19,15 +22,15 @@ globalThis.window?.addEventListener(leaveEvent, () => {
   saveDraftsAndLeave();
 });
 
-// Words that were typed since the last try are kept too.
+// Saves what was typed since the last failed attempt, too.
 globalThis.window?.addEventListener('pagehide', () => {
   for (const key of unsent) write(key, open.get(key)?.());
 });
 
-// The form went with its page, and nobody has decided to give it up: it may be long until the page is tried again.
+// The form was unmounted with its broken page. The user has not discarded it, and may retry much later.
 globalThis.window?.addEventListener(brokenEvent, writeLeft);
 
-/** Registers a form that is being filled in; answers how to take it off again. */
+/** Registers an open form. The returned function removes it. */
 export function registerDraft(key: string, read: () => unknown): () => void {
   open.set(key, read);
   left.delete(key);
@@ -38,18 +41,18 @@ export function registerDraft(key: string, read: () => unknown): () => void {
   };
 }
 
-/** Writes down what could not be sent: the reader may try again by loading the page anew. */
+/** Saves the draft of a form that could not be sent: the user may retry by reloading the page. */
 export function keepUnsent(key: string): void {
   unsent.add(key);
   write(key, open.get(key)?.());
 }
 
-/** Writes down what is typed in every open form, before a session is over. */
+/** Saves the drafts of all open forms before a session ends. */
 export function saveDrafts(): void {
   for (const [key, read] of open) {
     write(key, read());
   }
-  // From here on they wait for the way back.
+  // From here on the drafts outlive their forms, until the user returns.
   unsent.clear();
 }
 
@@ -62,13 +65,16 @@ function write(key: string, values: unknown): void {
     ignoringErrors(() => sessionStorage.setItem(prefix + key, JSON.stringify(values)));
 }
 
-/** Leaves the page for the login with what is typed written down, without asking about unsaved changes. */
+/** Saves the drafts and allows leaving for the log-in without a question about unsaved changes. */
 export function saveDraftsAndLeave(): void {
   saveDrafts();
   leaving = true;
 }
 
-/** Nothing is lost by leaving now. */
+/**
+ * Whether the drafts were saved because the page is being left, so that no question about unsaved changes is
+ * needed.
+ */
 export function leavingWithSavedDrafts(): boolean {
   return leaving;
 }
@@ -80,7 +86,7 @@ export function readDraft<V>(key: string): Partial<V> | undefined {
   });
 }
 
-/** Hands what is kept to `take`, and keeps it no longer. */
+/** Passes the stored draft to `take`, and removes it. */
 export function takeDraft<V>(key: string, take: (kept: Partial<V>) => void): void {
   const kept = readDraft<V>(key);
   dropDraft(key);
@@ -92,7 +98,7 @@ export function dropDraft(key: string): void {
   ignoringErrors(() => sessionStorage.removeItem(prefix + key));
 }
 
-// Storage may be blocked or full: the form works all the same, only without this comfort.
+// Storage may be blocked or full. The form works nevertheless, without drafts.
 function ignoringErrors<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -18,14 +18,14 @@ function lose(src: string): void {
   lost.dispatchEvent(new Event('error'));
 }
 
-test('without the script that begins it the code begins once all of the page is there', () => {
+test('the code begins after parsing if the script that begins it fails to load', () => {
   lose('/assets/begin-code-OldHash1.js');
   expect(begun()).toBe(false);
   parsed();
   expect(begun()).toBe(true);
 });
 
-test('another script that does not come begins nothing', () => {
+test('the failure of another script does not begin the code', () => {
   lose('/theme.js');
   parsed();
   expect(begun()).toBe(false);

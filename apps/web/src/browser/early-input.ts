@@ -4,23 +4,23 @@ const setValue = (Constructor: typeof HTMLInputElement | typeof HTMLTextAreaElem
   Object.getOwnPropertyDescriptor(Constructor.prototype, 'value')?.set;
 
 /**
- * Within a page: once it is here and hears of what is done with it, what was typed before counts. It answers to clicks one
- * render later, when whoever asks before it is left knows what was typed.
+ * Rendered within a page. After hydration it applies the text that was typed earlier. One render later the
+ * page handles clicks, when the leave guard knows about that text.
  */
 export function Interactive(): null {
-  const [typed, typedCounts] = useReducer(() => true, false);
+  const [typed, markTyped] = useReducer(() => true, false);
   useEffect(() => {
     if ('interactive' in document.documentElement.dataset) return;
     if (typed) return becomeInteractive();
-    countTyped();
-    // With what the other parts have begun by now, as the router's blocker of who asks: React gives what effects of a page
-    // it takes over begin its lowest priority, so a later moment could come first.
-    typedCounts();
+    applyTypedText();
+    // Batched with the updates of other effects, such as the leave guard's blocker. React gives updates from
+    // effects of a hydrating page the lowest priority, so a separate update could come before them.
+    markTyped();
   }, [typed]);
   return null;
 }
 
-/** From now on clicks go where they belong, and the one that `public/early-input.js` has kept is done. */
+/** Lets clicks through from now on, and repeats the click that `public/early-input.js` held back. */
 export function becomeInteractive(): void {
   const { dataset } = document.documentElement;
   dataset.interactive = '';
@@ -31,16 +31,17 @@ export function becomeInteractive(): void {
   clicked.click();
 }
 
-function countTyped(): void {
+function applyTypedText(): void {
   for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')) {
     const { value, defaultValue, selectionStart, selectionEnd } = field;
     if (value === defaultValue) continue;
-    // React takes the value for known that a field had when it came to it, and watches the property of the element.
+    // React records a field's value at hydration and wraps the element's `value` property. Setting the
+    // default value through the wrapper and the typed one through the prototype makes React notice a change.
     field.value = defaultValue;
     setValue(field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement)?.call(field, value);
     field.dispatchEvent(new Event('input', { bubbles: true }));
-    // A new value takes the caret to its end, also from somebody who is about to write over what is selected. React sets it
-    // twice more before this effect has ended.
+    // Setting a value moves the caret to the end and loses a selection. React sets the value twice more
+    // before this effect ends, so a microtask restores the selection.
     if (field === document.activeElement && selectionStart !== null)
       queueMicrotask(() => field.setSelectionRange(selectionStart, selectionEnd));
   }

@@ -11,7 +11,7 @@ beforeEach(() => {
 const Words = ({ text }: { text: string }) => <p>{text}</p>;
 const lost = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
-/** A form with a part whose code fails to load as often as is said. */
+/** A form with a part whose code fails to load `failures` times. */
 function open(failures: number) {
   const load = jest.fn(() =>
     load.mock.calls.length > failures ? Promise.resolve({ default: Words }) : lost(),
@@ -28,7 +28,7 @@ function open(failures: number) {
   return load;
 }
 
-test('a part without its code says so in its own place, and another try brings it', async () => {
+test('a part without its code shows an error in its place, and a retry loads it', async () => {
   open(1);
   expect(screen.getByText('waiting')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Title'), 'Ink');
@@ -38,7 +38,7 @@ test('a part without its code says so in its own place, and another try brings i
   expect(screen.getByLabelText<HTMLInputElement>('Title').value).toBe('Ink');
 });
 
-test('a part that failed for want of a network comes by itself once that is back', async () => {
+test('a part that failed offline loads automatically once the network returns', async () => {
   const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   open(1);
   expect((await screen.findByRole('alert')).textContent).toContain('You are offline.');
@@ -47,7 +47,7 @@ test('a part that failed for want of a network comes by itself once that is back
   expect(await screen.findByText('A chart')).toBeTruthy();
 });
 
-test('where another try fails too the page is loaded again, with what is typed written down', async () => {
+test('if the retry fails too, the page reloads with drafts saved', async () => {
   open(9);
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }));
   const reload = await screen.findByRole('button', { name: 'Reload Page' });
@@ -57,7 +57,7 @@ test('where another try fails too the page is loaded again, with what is typed w
   expect(written).toBe(true);
 });
 
-test('code that is there is shown in the next place without a wait', async () => {
+test('loaded code appears in the next place without a wait', async () => {
   const load = jest.fn(async () => ({ default: Words }));
   const Part = lazyPart(load, { name: 'The chart' });
   const { unmount } = render(<Part text="one" />);

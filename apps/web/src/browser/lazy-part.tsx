@@ -3,15 +3,15 @@ import { reloadPage } from './lost-code.ts';
 import { Button } from '../ui/button.tsx';
 
 interface LazyPartOptions {
-  /** Holds the place while the code is on its way. */
+  /** Placeholder while the code loads. */
   waiting?: ReactNode;
   /** The subject of “… could not be loaded.” */
   name: string;
 }
 
 /**
- * A part of a page in a chunk of its own. Where the chunk does not come the rest of the page stays as it is, and the
- * part's place offers another try.
+ * A part of a page in its own chunk. If the chunk fails to load, the rest of the page stays, and a retry
+ * appears in its place.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
@@ -56,7 +56,7 @@ function Lost({ name, failures, onRetry }: { name: string; failures: number; onR
     addEventListener('online', onRetry);
     return () => removeEventListener('online', onRetry);
   });
-  // Some browsers remember that a module failed until the page is loaded again; its release may also be gone.
+  // Some browsers cache a failed module until a reload. Its release may also be gone.
   const mustReload = failures > 1 && navigator.onLine;
   return (
     <div role="alert" className="grid justify-items-start gap-3">

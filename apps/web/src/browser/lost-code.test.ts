@@ -9,7 +9,7 @@ addEventListener(leaveEvent, () => (left += 1));
 beforeEach(() => {
   sessionStorage.clear();
   left = 0;
-  // jsdom loads nothing anew, and says so.
+  // jsdom cannot reload, and reports that as an error.
   jest.spyOn(console, 'error').mockReturnValue();
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
 });
@@ -18,22 +18,22 @@ test.each([
   ['Chromium', lost],
   ['Firefox', new TypeError('error loading dynamically imported module: /assets/page-AbCd1234.js')],
   ['WebKit', new TypeError('Importing a module script failed.')],
-])('a page whose code is gone is loaded anew once for its build: %s', (_, error) => {
+])('a page whose code is gone reloads once per build: %s', (_, error) => {
   expect([recoverCode(error), recoverCode(error)]).toEqual([true, false]);
   expect(left).toBe(1);
 });
 
-test('a page that breaks otherwise is not loaded anew', () => {
+test('a page that breaks otherwise does not reload', () => {
   expect(recoverCode(new TypeError('undefined is not a function'))).toBe(false);
   expect(left).toBe(0);
 });
 
-test('a page without a network is not loaded anew', () => {
+test('a page without a network does not reload', () => {
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   expect(recoverCode(lost)).toBe(false);
 });
 
-test('a page whose storage is blocked is not loaded anew', () => {
+test('a page whose storage is blocked does not reload', () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('blocked');
   });
@@ -41,7 +41,7 @@ test('a page whose storage is blocked is not loaded anew', () => {
   jest.restoreAllMocks();
 });
 
-test('what is typed in a form is kept, also in one that was just left for the page that does not come', () => {
+test('drafts survive a failed navigation, also those of a form just left [web-6]', () => {
   const close = registerDraft('open', () => ({ bio: 'Half a sentence' }));
   registerDraft('left', () => ({ title: 'Ink' }))();
   registerDraft('saved', () => undefined)();
@@ -54,7 +54,7 @@ test('what is typed in a form is kept, also in one that was just left for the pa
   dropDraft('open');
 });
 
-test('what was typed on a page that broke is kept however long it stays so', () => {
+test('drafts of a broken page survive however long it stays broken', () => {
   const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
   registerDraft('broken', () => ({ bio: 'Half a sentence' }))();
   dispatchEvent(new Event(brokenEvent));

@@ -1,23 +1,23 @@
-/** Drafts are written on it, before the page is loaded again. */
+/** Dispatched before the page reloads. Forms save their drafts on it. */
 export const leaveEvent = 'stoa-leave';
-/** Drafts of a form that was on a page are written on it once that page has broken. */
+/** Dispatched after a page broke. Forms that were on the page save their drafts on it. */
 export const brokenEvent = 'stoa-broken';
 
-/** Loads the page at its address anew, with what is typed written down. */
+/** Reloads the page after saving drafts. */
 export function reloadPage(): void {
   dispatchEvent(new Event(leaveEvent));
   location.reload();
 }
 
 /**
- * Loads the page anew where `error` says that code of it did not come: its release may be gone. Once for each build and
- * tab, or it would go on for ever. Says whether it does; without a network nothing better would come.
+ * Reloads the page if `error` means that one of its modules did not load: the release may be gone. It reloads
+ * once per build and tab, which prevents a loop, and never offline. Returns whether it reloads.
  */
 export function recoverCode(error: unknown): boolean {
-  // Each browser has words of its own for it, and nothing else.
+  // Browsers identify this error by its message only, and each has its own.
   if (!/import(ed|ing a) module/i.test(String(error)) || !navigator.onLine) return false;
   try {
-    // The name of this chunk names those of all others.
+    // This chunk's name contains a hash that changes with any other chunk, so it identifies the build.
     const noted = `stoa.reloaded.${import.meta.url}`;
     if (sessionStorage.getItem(noted)) return false;
     sessionStorage.setItem(noted, '1');

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, jest } from '@jest/globals';
 
-/** For the tests of a file: a page that the parser is on its way through, whose code waits in its head for `script`. */
+/**
+ * Simulates, for each test of a file, a page that the browser is still parsing. Its code waits in a template
+ * until `script` begins it.
+ */
 export function pageOnItsWay(script: string) {
   let readyState: DocumentReadyState;
   let listening: jest.SpiedFunction<typeof window.addEventListener>;

@@ -10,7 +10,7 @@ beforeEach(() => {
 const printed = () => document.querySelector('[data-printed-address]');
 
 test.each(['/profile/ada', '/profile/ada/letters'])(
-  'the address and its code are printed with %s',
+  'the address and its QR code are printed with %s',
   (path) => {
     history.pushState(null, '', `${path}?from=mail#offerings`);
     dispatchEvent(new Event('beforeprint'));
@@ -24,7 +24,7 @@ test.each(['/profile/ada', '/profile/ada/letters'])(
   },
 );
 
-test('two prints show the address once', () => {
+test('printing twice shows the address once', () => {
   history.pushState(null, '', '/profile/ada');
   for (let print = 0; print < 2; print += 1) dispatchEvent(new Event('beforeprint'));
   expect(document.querySelectorAll('[data-printed-address]')).toHaveLength(1);

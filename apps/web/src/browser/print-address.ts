@@ -1,11 +1,11 @@
 import { encode } from 'uqr';
 
-/** Puts the address of a public page and its QR code at the end of what is printed. */
+/** Adds the address of a public page and its QR code to printouts. */
 export function printAddress(): void {
   let printed: HTMLElement | undefined;
   addEventListener('beforeprint', () => {
     const main = document.getElementById('main');
-    // A creator's rooms and a buyer's page are nobody else's, and their addresses may hold a key.
+    // Other pages are private, and their addresses may hold a key.
     if (!main || !/^\/(profile\/|@)/.test(location.pathname)) return;
     printed?.remove();
     printed = addressCard(location.origin + location.pathname);

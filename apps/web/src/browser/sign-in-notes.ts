@@ -12,27 +12,27 @@ import {
 const placeKey = 'stoa.return-to';
 const intentKey = 'stoa.intent';
 const emailChangeKey = 'stoa.email-change';
-/** A session lives so long without use; after it, its end needs no explanation. */
+/** An unused session lives this long. The end of a later one needs no explanation. */
 const emailChangeMs = 3 * 24 * 60 * 60 * 1000;
 
-/** Runs when another tab of this browser has signed out. */
+/** Runs `react` when another tab of this browser has signed out. */
 export function onSignedOutElsewhere(react: () => void): void {
   addEventListener('storage', (event) => {
     if (event.key === signedInKey && event.newValue === null) react();
   });
 }
 
-/** Changes with every sign-out of this browser: who signs in after one is somebody else's business. */
+/** Changes with every sign-out in this browser, since another user may sign in after it. */
 export function signOutMark(): string | null {
   return read(lasting, signedOutKey);
 }
 
-/** A sign-out that Keycloak, being away, has not heard of. */
+/** Stores whether the last sign-out could not reach Keycloak. */
 export function rememberUnfinishedSignOut(unfinished: boolean): void {
   write(lasting, unfinishedKey, unfinished ? '1' : undefined);
 }
 
-/** Where the guard caught the visitor; sign-in leads back there. */
+/** The page that the guard protected. Sign-in redirects back to it. */
 export function rememberReturnPath(place: string | undefined): void {
   write(passing, placeKey, place);
 }
@@ -40,7 +40,7 @@ export function rememberReturnPath(place: string | undefined): void {
 export function takeReturnPath(): string | undefined {
   const place = read(passing, placeKey);
   rememberReturnPath(undefined);
-  // Only a path of this site; `//host` and `/\\host` would leave it.
+  // Only a path of this site: `//host` and `/\\host` would leave it.
   return place && /^\/(?![/\\])/.test(place) ? place : undefined;
 }
 
@@ -54,18 +54,24 @@ export function takeIntent(): string | null {
   return intent;
 }
 
-/** Another address was asked for here. Once it is proved, in whatever browser, this one has to log in with it. */
+/**
+ * Notes a change of email that began here. After its confirmation in any browser, this one must log in with
+ * the new address.
+ */
 export function rememberEmailChange(asked: boolean): void {
   write(lasting, emailChangeKey, asked ? String(Date.now()) : undefined);
 }
 
-/** Whether a session of this browser may have ended by a change of the address. */
+/** Whether a change of email may have ended a session of this browser. */
 export function emailChangeWasAsked(): boolean {
   const at = Number(read(lasting, emailChangeKey));
   return at > 0 && Date.now() - at < emailChangeMs;
 }
 
-/** On the way to Keycloak's log-out. Other tabs hear of it only on the way back: till then it would sign them in again. */
+/**
+ * Notes the way to Keycloak's log-out. Other tabs are notified only on the return: before that, Keycloak
+ * would sign them in again.
+ */
 export function rememberSigningOut(): void {
   write(passing, signingOutKey, '1');
 }

@@ -1,4 +1,5 @@
-// None of this is secret: tokens never leave memory. Every page loads this; `sign-in-notes.ts` has the rest.
+// None of this is secret: tokens never leave memory. Every page loads this file; `sign-in-notes.ts` has the
+// rest.
 export const signedInKey = 'stoa.signed-in';
 export const signingOutKey = 'stoa.signing-out';
 export const signedOutKey = 'stoa.signed-out';
@@ -17,14 +18,14 @@ export function write(storage: () => Storage, key: string, value: string | undef
     if (value === undefined) storage().removeItem(key);
     else storage().setItem(key, value);
   } catch {
-    // Storage may be blocked: signing in still works, only without this comfort.
+    // Storage may be blocked. Signing in still works, without these notes.
   }
 }
 
 export const lasting = (): Storage => localStorage;
 export const passing = (): Storage => sessionStorage;
 
-/** Whether this browser has signed in before, so that only then Keycloak is asked on start. */
+/** Whether this browser has signed in before. Only then does a page ask Keycloak on start. */
 export function hasSignedInBefore(): boolean {
   return read(lasting, signedInKey) === '1';
 }

@@ -14,8 +14,9 @@ declare module 'react' {
 }
 
 /**
- * When something begins by the clocks of this browser; nothing where they show the same as those of its `zone`. An element of
- * its own, so that no page weighs more for it, and in a shadow, where it is nothing that the page from the server lacks.
+ * Shows a start time in the browser's time zone, or nothing if it equals the time in `zone`. As a custom
+ * element it adds no code to the pages. Its Shadow DOM keeps the text out of hydration: the server's page
+ * lacks it.
  */
 class VisitorTime extends HTMLElement {
   static readonly observedAttributes = ['start', 'end', 'zone'];
@@ -37,7 +38,7 @@ function textOf(start: string, end: string, zone: string): string {
   return `${shown.formatRange(new Date(start), new Date(end))} your time`;
 }
 
-/** Tells every `<visitor-time>` of the page, now and later, what it says. */
+/** Makes every `<visitor-time>` of the page show its text, including later ones. */
 export function tellVisitorTimes(): void {
   if (!customElements.get('visitor-time')) customElements.define('visitor-time', VisitorTime);
 }

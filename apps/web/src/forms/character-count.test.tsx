@@ -9,12 +9,12 @@ const counted = (text: string) => render(<CharacterCount text={text} max={5} />)
 
 test.each([
   ['invisible characters', 'ab\u200b\u00ad\ue000c', '3 / 5 characters'],
-  ['blanks around it', '  abc \n', '3 / 5 characters'],
-  ['a line break of Windows', 'a\r\nb', '3 / 5 characters'],
-  ['a family', '👨‍👩‍👧', '1 / 5 characters'],
-])('%s are counted as they are stored', (_, text, words) => expect(counted(text)).toBe(words));
+  ['surrounding spaces', '  abc \n', '3 / 5 characters'],
+  ['a Windows line break', 'a\r\nb', '3 / 5 characters'],
+  ['a family emoji', '👨‍👩‍👧', '1 / 5 characters'],
+])('%s count as they are stored', (_, text, words) => expect(counted(text)).toBe(words));
 
-test('a text is too long here where it is for the server', () => {
+test("the form's length limit equals the server's", () => {
   const { bio } = ProfileForm.shape;
   for (const text of [
     'x'.repeat(limits.bioLength),

@@ -3,13 +3,15 @@ import { ApiError } from '../api/http.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { answersForm } from './use-form.ts';
 
-/** Notices that what is edited was saved elsewhere meanwhile; `read` answers it as it is now. */
+/**
+ * Detects that the edited record was saved elsewhere since it was opened. `read` returns the stored record.
+ */
 export function useEditConflict<V extends { version: number }, S extends { version: number }>(
   read: () => Promise<S>,
   isSavedIn: (stored: S, values: V) => boolean,
 ) {
   const [stored, setStored] = useState<S>();
-  /** Sends an edit of `opened`. Rejects where somebody saved other values meanwhile, which are `stored` then. */
+  /** Sends an edit of `opened`. Rejects if other values were saved since then, and sets `stored` to them. */
   async function save(opened: V, values: V, send: (version: number) => Promise<S>): Promise<S> {
     setStored(undefined);
     try {
@@ -17,9 +19,10 @@ export function useEditConflict<V extends { version: number }, S extends { versi
     } catch (error) {
       if (!(error instanceof ApiError && error.reason === 'precondition_failed')) throw error;
       const now = await read();
-      // A try before had gone well, and its answer was lost.
+      // A previous attempt succeeded, but its answer was lost.
       if (isSavedIn(now, values)) return now;
-      // Something else than the form is new, such as that the address was proved. A draft may be older than `opened`.
+      // Only other fields changed, such as the confirmation of the address. A draft may be older than
+      // `opened`.
       if (values.version === opened.version && isSavedIn(now, opened)) return send(now.version);
       setStored(now);
       throw error;
@@ -30,7 +33,7 @@ export function useEditConflict<V extends { version: number }, S extends { versi
 
 interface EditConflictProps<S> {
   message: string;
-  /** Page that shows what is stored now. */
+  /** The page that shows the stored record. */
   lookAt: string;
   stored: S;
   onTakeOver: (stored: S) => void;
@@ -38,8 +41,8 @@ interface EditConflictProps<S> {
 }
 
 /**
- * What somebody may do whose edit came second. It takes the focus, so that it is read out with its message: a live region
- * beside it would say the same twice.
+ * The choices after a conflict. It takes the focus, so a screen reader reads it with its message. A live
+ * region would repeat the message.
  */
 export function EditConflict<S>({ message, lookAt, stored, onTakeOver, onOverwrite }: EditConflictProps<S>) {
   const id = useId();

@@ -1,13 +1,14 @@
+import type { ReactNode } from 'react';
 import { Message } from '../ui/notice.tsx';
 import type { FieldErrors } from './use-form.ts';
 
 interface FormStatusProps {
   errors: FieldErrors;
   failure?: string;
-  success?: string;
+  success?: ReactNode;
 }
 
-/** The one live region of a form: what went wrong, said once, or that it went well. */
+/** The only live region of a form. It announces errors once, or the success. */
 export function FormStatus({ errors, failure, success }: FormStatusProps) {
   const messages = [...new Set(Object.values(errors))];
   return (
@@ -27,16 +28,16 @@ export function FormStatus({ errors, failure, success }: FormStatusProps) {
 
 interface RestoredDraftNoticeProps {
   shown: boolean;
-  /** What could not be kept. */
+  /** What the draft could not keep, such as a file. */
   missing?: string | undefined;
-  /** What the form does with its words. */
+  /** What the form does with its text. */
   undone?: 'saved' | 'sent';
 }
 
-/** Greets a reader whose words are in the form again, after a log-in or a page that was loaded anew. */
+/** Explains that a draft was restored, after a log-in or a reload. */
 export function RestoredDraftNotice({ shown, missing, undone = 'saved' }: RestoredDraftNoticeProps) {
   return (
-    <div role="status" className="empty:hidden">
+    <div role="status" className="empty:absolute">
       {shown && (
         <Message kind="success">
           What you typed before is here again. It is not {undone} yet.

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/http.ts';
 import { messageFor } from '../api/messages.ts';
-import { signInMessages } from '../api/sign-in-messages.ts';
+import { signInMessages } from '../api/account/sign-in-messages.ts';
 import { saveDraftsAndLeave } from '../browser/drafts.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { Message } from '../ui/notice.tsx';
 
-/** Notices that what was sent takes a fresh log-in. */
+/** Detects that the sent change requires a recent log-in. */
 export function useFreshLogin() {
   const [needed, setNeeded] = useState(false);
   async function noticed<T>(sending: Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export function useFreshLogin() {
   return { needed, noticed, dismiss: () => setNeeded(false) };
 }
 
-/** Leads to the log-in and back to this form, where everything typed stands again. */
+/** Asks for a log-in, which redirects back to this form with its draft. */
 export function FreshLogin({
   needed,
   dismiss,
@@ -53,14 +53,14 @@ export function FreshLogin({
       console.error(error);
       setFailure(messageFor(signInMessages.login, error));
     }
-    // Whoever comes back by the history finds the form as it was left.
+    // A user who goes back in the history finds the form as it was.
     setLeaving(false);
     dismiss();
   };
 
   return (
     <>
-      <div role="alert" className="empty:hidden">
+      <div role="alert" className="empty:absolute">
         {failure && <Message kind="failure">{failure}</Message>}
       </div>
       <ConfirmDialog

@@ -16,7 +16,7 @@ test.each([
   ['letters.example.org/marta', 'https://letters.example.org/marta'],
   ['https://example.com/a b', 'https://example.com/a b'],
   ['not a link', 'not a link'],
-])('leaving the field makes %s %s', async (typed, left) => {
+])('leaving the field turns %s into %s', async (typed, left) => {
   render(<Field />);
   await userEvent.type(field(), typed);
   expect(field().value).toBe(typed);
@@ -24,7 +24,7 @@ test.each([
   expect(field().value).toBe(left);
 });
 
-test('leaving a social field completes a name', async () => {
+test('leaving a social field completes a name [web-88]', async () => {
   render(<Field complete={(typed) => completeSocialLink('instagram', typed)} />);
   await userEvent.type(field(), 'martabinds');
   await userEvent.tab();

@@ -19,13 +19,13 @@ function show(unsaved: boolean, locked = false) {
   return onDiscard;
 }
 
-test('without changes there is nothing to discard', () => {
+test('a form without changes offers no Discard', () => {
   show(false);
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Cancel' })).toBeTruthy();
 });
 
-test('unsaved changes are named, and discarded only after a question', async () => {
+test('unsaved changes are mentioned, and discarded only after a confirmation [web-91]', async () => {
   const onDiscard = show(true);
   expect(screen.getByText('You have unsaved changes.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
@@ -36,7 +36,7 @@ test('unsaved changes are named, and discarded only after a question', async () 
   expect(onDiscard).toHaveBeenCalledTimes(1);
 });
 
-test('nothing is discarded while it is being saved', () => {
+test('Discard is disabled during a save', () => {
   show(true, true);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Discard' }).disabled).toBe(true);
 });

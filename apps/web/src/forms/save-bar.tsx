@@ -1,27 +1,26 @@
 import { type ReactNode, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 
 interface SaveBarProps {
   status: ReactNode;
-  /** In place of what saves and discards, until it is answered. */
+  /** Replaces the buttons until the user answers it. */
   question?: ReactNode;
-  /** What would be lost. */
   unsaved: boolean;
-  /** What the save waits for; it can be called off. */
+  /** The uploads that the save waits for, with a button that cancels the save. */
   wait?: ReactNode;
-  /** Nothing may be changed now. */
+  /** Whether changes are disabled now. */
   locked: boolean;
   onDiscard: () => void;
   children: ReactNode;
-  /** Leads away; on a phone it makes room for what saves and discards. */
+  /** The link that leaves the form. On a phone it makes room for the buttons. */
   leave: ReactNode;
 }
 
 /**
- * What saves a form, with what came of it: in reach at the foot of the window while there is something to save, and on a phone
- * always, unless the window is too low for that.
+ * The buttons and status of a form. It sticks to the bottom of the window while changes are unsaved, and
+ * always on a phone. In a very low window it does not stick.
  */
 export function SaveBar({
   status,
@@ -75,5 +74,5 @@ export function SaveBar({
   );
 }
 
-/** For the form around it: nothing comes to stand under the bar when it takes the focus, also while that tells of a failure. */
+/** For the surrounding form: focused elements scroll above the bar, even while the bar shows a failure. */
 export const aboveSaveBar = '[&_:is(input,textarea,select,button,a)]:scroll-mb-48';

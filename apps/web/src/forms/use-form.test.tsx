@@ -2,8 +2,8 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, jest, test } from '@jest/globals';
-import { creatorErrorMessages } from '../api/creator-messages.ts';
-import { TextField } from '../ui/text-field.tsx';
+import { creatorErrorMessages } from '../api/creator/creator-messages.ts';
+import { TextField } from '../ui/fields/text-field.tsx';
 import { type FieldErrors, useForm } from './use-form.ts';
 
 interface Values {
@@ -13,7 +13,7 @@ interface Values {
 
 interface FormProps {
   submit: (values: Values) => Promise<void>;
-  /** Whether an upload ends while the form waits for it. */
+  /** The result of the upload that the form waits for. */
   uploads?: boolean;
   validate?: (values: Values) => FieldErrors;
   reopen?: boolean;
@@ -69,7 +69,7 @@ test('a form that waits for an upload sends its result', async () => {
   expect(submit).toHaveBeenCalledWith({ title: 'Letters', picture: 'uploaded' });
 });
 
-test('a saved form stays disabled until the next page is shown', async () => {
+test('a saved form stays disabled until the next page appears', async () => {
   const submit = jest.fn(async (_: Values) => undefined);
   render(<Form submit={submit} />);
   await userEvent.click(save());
@@ -82,7 +82,7 @@ test('a saved form stays disabled until the next page is shown', async () => {
   expect(submit).toHaveBeenCalledTimes(1);
 });
 
-test('a form that is reset is enabled again', async () => {
+test('a reset form is enabled again', async () => {
   const submit = jest.fn(async (_: Values) => undefined);
   render(<Form submit={submit} reopen />);
   await userEvent.click(save());
@@ -92,7 +92,7 @@ test('a form that is reset is enabled again', async () => {
   await waitFor(() => expect(submit).toHaveBeenCalledTimes(2));
 });
 
-test('Enter and a click send once', async () => {
+test('Enter and a click together send once', async () => {
   const answer = Promise.withResolvers<undefined>();
   const submit = jest.fn((_: Values) => answer.promise);
   render(<Form submit={submit} />);
@@ -103,7 +103,7 @@ test('Enter and a click send once', async () => {
   answer.resolve(undefined);
 });
 
-test('text changed back to what was saved is no unsaved change', async () => {
+test('changing a text back to its saved value leaves no unsaved change', async () => {
   render(<Form submit={async () => undefined} />);
   expect(screen.getByText('saved')).toBeTruthy();
   await userEvent.type(title(), '!');
@@ -112,14 +112,14 @@ test('text changed back to what was saved is no unsaved change', async () => {
   expect(screen.getByText('saved')).toBeTruthy();
 });
 
-test('after a failed submit the focus is on the submit button', async () => {
+test('after a failed submit the submit button has the focus', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   render(<Form submit={() => Promise.reject(new Error('down'))} />);
   await userEvent.type(title(), '!{Enter}');
   await waitFor(() => expect(document.activeElement).toBe(save()));
 });
 
-test('a failed submit does not move the focus when it is outside the form', async () => {
+test('a failed submit does not move a focus outside the form', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   const answer = Promise.withResolvers<undefined>();
   render(
@@ -135,7 +135,7 @@ test('a failed submit does not move the focus when it is outside the form', asyn
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Menu' }));
 });
 
-test('a form that is unmounted while it waits for an upload is not submitted', async () => {
+test('a form that is unmounted during an upload is not submitted', async () => {
   const upload = Promise.withResolvers<boolean>();
   const waitFor = jest.fn(() => upload.promise);
   const submit = jest.fn(async (_: Values) => undefined);
@@ -164,7 +164,7 @@ test('a successful submit redirects, but not after unmount', async () => {
   expect(goOn).toHaveBeenCalledTimes(1);
 });
 
-test('errors of other fields are shown before an upload ends', async () => {
+test('errors of other fields appear before an upload ends [web-92]', async () => {
   const waitFor = jest.fn(() => new Promise<boolean>(() => {}));
   const missing = ({ title: typed, picture }: Values): FieldErrors => ({
     ...(typed === '' && { title: 'This field is required.' }),

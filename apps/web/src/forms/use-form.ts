@@ -11,34 +11,34 @@ import { ApiError } from '../api/http.ts';
 import { messageFor, type Words } from '../api/messages.ts';
 import { dropDraft, keepUnsent, readDraft, registerDraft, takeDraft } from '../browser/drafts.ts';
 
-/** How long after the first half of a double click its second half may come. */
+/** The longest time between the two clicks of a double click. */
 export const doubleClickMs = 500;
 const answerMark = 'data-answers-form';
 
-/** Marks what takes the focus when it has come as the answer to a form, in place of what sends it. */
+/** Marks an element that appears after a submit and takes the focus in place of the submit button. */
 export const answersForm = { [answerMark]: true };
 
-/** Messages by path of the field, `paygates.0.url`. */
+/** Messages by the path of the field, such as `paygates.0.url`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** New values, or how they follow from those of now: what was waited for may find others than it left. */
+/** New values, or a function of the current ones, which may have changed during an upload. */
 type Changes<V> = Partial<V> | ((now: V) => Partial<V>);
 
 interface FormOptions<V extends object> {
   initial: V;
   validate: (values: V) => FieldErrors;
-  /** Sends the values. A rejection keeps them on screen and is told in these `words`. */
+  /** Sends the values. If it rejects, the values stay and the message comes from `words`. */
   submit: (values: V) => Promise<void>;
-  /** Navigates once the values were saved, unless the page was left meanwhile. */
+  /** Navigates after a save, unless the user has left the page. */
   goOn?: () => void | Promise<void>;
   words: Words;
-  /** Where the server's field errors belong on screen, if its fields are named differently. */
+  /** Maps the server's field errors to the fields on screen, if their names differ. */
   place?: (values: V, errors: FieldErrors) => FieldErrors;
-  /** Something under way that the form needs, as an upload; false stops the sending. */
+  /** Waits for work that the form needs, such as an upload; false stops the send. */
   waitFor?: () => Promise<boolean>;
-  /** The fields that what is under way fills in: nothing is amiss with them before it ends. */
+  /** The fields that this work fills in. They are not validated before it ends. */
   pending?: () => readonly string[];
-  /** Keeps what is typed across a new log-in, a page that does not load, and a failed send. */
+  /** Keeps a draft across a new log-in, a failed page load and a failed send. */
   draftKey?: string;
 }
 
@@ -47,7 +47,7 @@ const unchanging = () => () => {};
 export function useForm<V extends object>(options: FormOptions<V>) {
   const { initial, words, draftKey } = options;
   const form = useRef<HTMLFormElement>(null);
-  // The server renders a form without a draft, and the first render in a browser has to match it.
+  // The server renders a form without a draft, and hydration must match it.
   const isHydrating = useSyncExternalStore(
     unchanging,
     () => false,
@@ -67,7 +67,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const running = useRef(false);
   const mounted = useRef(false);
   const doneAt = useRef(-Infinity);
-  // Ahead of the state, which a finished upload would find one render behind when the form is sent.
+  // The newest values. The state is one render behind when a finished upload sends the form.
   const latest = useRef({ values, dirty });
 
   function hold(next: V, changed: boolean): void {
@@ -83,9 +83,9 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     };
   }, []);
 
-  const takeUp = useEffectEvent((kept: Partial<V>) => {
+  const applyDraft = useEffectEvent((kept: Partial<V>) => {
     latest.current = { values: { ...latest.current.values, ...kept }, dirty: true };
-    // Parts of the page whose code is still to come stay as the server made them until they take part.
+    // A transition leaves parts whose code is still loading as the server rendered them.
     startTransition(() => {
       setDraft(kept);
       setValues(latest.current.values);
@@ -96,28 +96,29 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   useEffect(() => {
     if (!draftKey) return;
     takeDraft<V>(draftKey, (kept) => {
-      if (isHydrating) takeUp(kept);
+      if (isHydrating) applyDraft(kept);
     });
     return registerDraft(draftKey, () => (latest.current.dirty ? latest.current.values : undefined));
   }, [draftKey, isHydrating]);
 
   useEffect(() => {
-    // What was focused is gone, as while the form is busy: go on at the first error, or where one tries again.
+    // The focused element is gone, such as a button of the busy form. The focus moves to the first error or
+    // the retry.
     if (answers > 0) takeFocus(form.current);
   }, [answers]);
 
-  /** `touched` are the paths of the changed fields, where one value holds several. */
+  /** `touched`: the paths of the changed fields, if one value has several. */
   function change(changes: Changes<V>, touched?: readonly string[]): void {
     const made = typeof changes === 'function' ? changes(latest.current.values) : changes;
     doneAt.current = -Infinity;
     const next = { ...latest.current.values, ...made };
     hold(next, JSON.stringify(next) !== JSON.stringify(saved.current));
-    // A message goes as soon as its field is touched; the next submit judges anew.
+    // A field's message disappears with its change. The next submit validates it again.
     setErrors((current) => without(current, touched ?? Object.keys(made)));
   }
 
-  /** Resolves whether what is under way has come, and nobody has called the save off meanwhile. */
-  async function waited(): Promise<boolean> {
+  /** Waits for `waitFor`. Resolves to false if that does, or if the user cancels the save. */
+  async function waitForWork(): Promise<boolean> {
     if (!options.waitFor) return true;
     const calledOff = Promise.withResolvers<boolean>();
     callOff.current = () => calledOff.resolve(false);
@@ -129,26 +130,26 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     }
   }
 
-  /** Resolves whether the values were taken. */
+  /** Resolves to whether the server accepted the values. */
   async function send(): Promise<boolean> {
     setFailure(undefined);
     setBusy(true);
     try {
-      // An upload may take an hour: what is wrong with the rest is said before it ends.
+      // An upload may take an hour. Errors in other fields appear before it.
       const early = without(options.validate(latest.current.values), options.pending?.() ?? []);
       setErrors(early);
       if (Object.keys(early).length > 0) return false;
-      if (!(await waited())) return false;
-      // An upload that ends because its page was left is no leave to send without it.
+      if (!(await waitForWork())) return false;
+      // An upload that was aborted by leaving the page must not send the form.
       if (!mounted.current) return false;
-      // What was waited for has changed the values meanwhile.
+      // The awaited work has changed the values.
       const { values: filledIn } = latest.current;
       const found = options.validate(filledIn);
       setErrors(found);
       if (Object.keys(found).length > 0) return false;
       await options.submit(filledIn);
       if (!mounted.current || !running.current) return true;
-      // The next page may be long in coming; until then there is nothing to send again.
+      // The next page may load slowly. Until then there is nothing to send again.
       hold(latest.current.values, false);
       if (draftKey) dropDraft(draftKey);
       setDone(true);
@@ -171,8 +172,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
 
   async function onSubmit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    // State comes a render too late to stop the second half of a double click, and a quick answer may even be there
-    // before it.
+    // The state changes a render too late to stop the second click of a double click. A fast answer may even
+    // arrive before that click.
     if (running.current || performance.now() - doneAt.current < doubleClickMs) return;
     running.current = true;
     if (await send()) doneAt.current = performance.now();
@@ -191,12 +192,12 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     setAnswers((count) => count + 1);
   }
 
-  /** Takes back what is unsaved, to what was opened or taken over last. */
+  /** Discards unsaved changes. The values return to those last opened or taken over. */
   function discard(): void {
     reset(saved.current);
   }
 
-  /** Sends the values with these changes, as its button would. */
+  /** Sends the values with these changes, as the submit button would. */
   function sendWith(changes: Partial<V>): void {
     change(changes);
     form.current?.requestSubmit();
@@ -208,13 +209,13 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     errors,
     failure,
     busy,
-    /** The save waits for what is under way, until that has come or `keepEditing` calls the save off. */
+    /** Whether the save waits for `waitFor`. `keepEditing` cancels the save. */
     waiting,
     keepEditing: () => callOff.current?.(),
-    /** The values were taken, and the page is about to be left. */
+    /** Whether the values are saved and the page is about to change. */
     done,
     dirty,
-    /** What stands here was typed before a new login. */
+    /** Whether the values come from a draft. */
     restored: draft !== undefined && dirty && !done,
     reset,
     discard,
@@ -223,7 +224,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       ref: form,
       onSubmit: (event: FormEvent) => void onSubmit(event),
       noValidate: true,
-      // Without scripts: what is typed never stands in an address.
+      // Without scripts, typed text must never appear in an address.
       method: 'post',
       'aria-busy': busy,
     },
@@ -235,7 +236,7 @@ function without(errors: FieldErrors, fields: readonly string[]): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([path]) => !touched(path)));
 }
 
-/** Moves the focus to the first error in `form`, or where one tries again, unless it is at work elsewhere. */
+/** Moves the focus to the first error in `form`, or to the retry, unless the focus is outside the form. */
 export function takeFocus(form: HTMLElement | null): void {
   const { activeElement: focused, body } = document;
   if (focused && focused !== body && !form?.contains(focused)) return;

@@ -2,8 +2,11 @@ import { limits } from '@stoa/contracts/limits';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** Leaves the good news on screen for a moment, then goes on. `told` is what the next page learns of it. */
-export function useRedirectAfterSave(to: string): { saved: boolean; markSaved: (told?: object) => void } {
+/** Shows the success for a moment, then navigates. `nextState` becomes the state of the next page. */
+export function useRedirectAfterSave(to: string): {
+  saved: boolean;
+  markSaved: (nextState?: object) => void;
+} {
   const navigate = useNavigate();
   const [saved, setSaved] = useState(false);
   const [state, setState] = useState<object>();
@@ -14,8 +17,8 @@ export function useRedirectAfterSave(to: string): { saved: boolean; markSaved: (
     return () => clearTimeout(timer);
   }, [saved, to, state, navigate]);
 
-  const markSaved = (told?: object) => {
-    setState(told);
+  const markSaved = (nextState?: object) => {
+    setState(nextState);
     setSaved(true);
   };
   return { saved, markSaved };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { FieldErrors } from './use-form.ts';
 
-/** The contract's own check, as messages by field; the first message of a field counts. */
+/** Validates with the contract's schema. Returns the first message of each field. */
 export function validateWith(schema: z.ZodType, value: unknown): FieldErrors {
   const result = schema.safeParse(value);
   if (result.success) return {};

@@ -1,5 +1,5 @@
-import { Link } from '../link.tsx';
-import { pageTitles, paths } from '../paths.ts';
+import { Link } from 'react-router-dom';
+import { pageTitles, paths } from '../navigation/paths.ts';
 import { BrandMark } from '../ui/brand.tsx';
 
 const links = [
@@ -24,7 +24,9 @@ export function Footer() {
           <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
             {links.map(([to, label]) => (
               <li key={to}>
-                <Link to={to}>{label}</Link>
+                <Link to={to} className="footer-link">
+                  {label}
+                </Link>
               </li>
             ))}
           </ul>

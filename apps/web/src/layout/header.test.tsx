@@ -24,7 +24,7 @@ function open() {
 const toggle = () => screen.getByRole('button', { name: /^(Open|Close) menu$/ });
 const isOpen = () => toggle().getAttribute('aria-expanded') === 'true';
 
-test('Escape on the toggle closes the menu and the focus stays on the toggle', async () => {
+test('Escape on the toggle closes the menu and keeps the focus', async () => {
   open();
   await userEvent.click(toggle());
   expect(isOpen()).toBe(true);
@@ -33,7 +33,7 @@ test('Escape on the toggle closes the menu and the focus stays on the toggle', a
   expect(document.activeElement).toBe(toggle());
 });
 
-test('Escape on an item closes the menu and leads back to the toggle', async () => {
+test('Escape on an item closes the menu and moves the focus to the toggle', async () => {
   open();
   await userEvent.click(toggle());
   screen.getByRole('link', { name: 'About Us' }).focus();
@@ -61,7 +61,7 @@ test('going back closes the menu', async () => {
   expect(isOpen()).toBe(false);
 });
 
-test('the theme comes last to the keyboard in every browser, as it is seen on a desk', async () => {
+test('the theme switch is last in the tab order, as on a wide screen', async () => {
   open();
   const reached: (string | null)[] = [];
   for (let step = 0; step < 8; step += 1) {

@@ -1,21 +1,20 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, NavLink, useLocation } from 'react-router-dom';
 import { useSession } from '../auth/session.ts';
-import { Link, MenuLink } from '../link.tsx';
-import { pageTitles, paths } from '../paths.ts';
+import { pageTitles, paths } from '../navigation/paths.ts';
 import { BrandMark } from '../ui/brand.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { CloseIcon, MenuIcon } from '../ui/icons.tsx';
+import { CloseIcon, MenuIcon } from '../ui/icons/icons.tsx';
 import { lazyOptional } from '../ui/lazy-optional.tsx';
-import { ThemeSwitch } from '../ui/theme-switch.tsx';
+import { ThemeSwitch } from '../ui/theme/theme-switch.tsx';
 
 const item =
   'block rounded-full px-3.5 py-2 font-medium transition-colors hover:bg-accent-soft hover:text-accent-strong aria-[current=page]:text-accent';
 
 export function Header() {
   const { key } = useLocation();
-  // Open on the page where it was opened: a step back leads to a page with a closed menu.
+  // The menu is open for one history entry, so going back closes it.
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === key;
   const toggle = useRef<HTMLButtonElement>(null);
@@ -23,18 +22,18 @@ export function Header() {
   const escape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return;
     close();
-    // The item that was focused disappears with the menu.
+    // The focused item disappears with the menu.
     toggle.current?.focus();
   };
 
   return (
-    <header className="bg-paper border-line border-b">
+    <header className="site-header bg-paper border-line border-b">
       <div
         role="presentation"
         onKeyDown={escape}
-        className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-1 px-5 py-1.5 sm:px-8 sm:py-2.5 lg:gap-x-4"
+        className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-1 px-5 py-1.5 max-lg:[reading-flow:flex-visual] sm:px-8 sm:py-2.5 lg:gap-x-4"
       >
-        <Link to={paths.home} onClick={close} className="flex items-center gap-2 rounded-full">
+        <Link to={paths.home} onClick={close} className="flex items-center gap-2 rounded-full max-lg:me-auto">
           <BrandMark />
           <span className="font-serif text-2xl font-semibold tracking-tight">Stoa</span>
         </Link>
@@ -45,7 +44,7 @@ export function Header() {
           aria-expanded={open}
           aria-controls="menu"
           onClick={() => setOpenAt(open ? undefined : key)}
-          className="hover:bg-accent-soft grid size-11 place-items-center rounded-full lg:hidden"
+          className="hover:bg-accent-soft grid size-11 place-items-center rounded-full max-lg:order-1 lg:hidden"
         >
           {open ? <CloseIcon /> : <MenuIcon />}
         </button>
@@ -53,7 +52,7 @@ export function Header() {
           id="menu"
           aria-label="Main"
           className={classNames(
-            'w-full lg:ml-auto lg:block lg:w-auto',
+            'w-full max-lg:order-1 lg:ml-auto lg:block lg:w-auto',
             open ? 'animate-rise block' : 'hidden',
           )}
         >
@@ -77,16 +76,16 @@ interface MenuItemProps {
   label: string;
   onFollow: () => void;
   className?: string | undefined;
-  /** Set where the item is for visitors without an account. */
+  /** Set if the item is for visitors without an account. */
   'data-visitor'?: '';
 }
 
 function MenuItem({ to, label, onFollow, ...rest }: MenuItemProps) {
   return (
     <li {...rest}>
-      <MenuLink to={to} onClick={onFollow} className={item}>
+      <NavLink end to={to} onClick={onFollow} className={item}>
         {label}
-      </MenuLink>
+      </NavLink>
     </li>
   );
 }
@@ -94,7 +93,7 @@ function MenuItem({ to, label, onFollow, ...rest }: MenuItemProps) {
 function AccountItems({ onFollow }: { onFollow: () => void }) {
   const { status } = useSession();
   if (status !== 'anonymous') {
-    // Until it is known who is here, the place is held for the one who was here before.
+    // Until the session is known, the items of the last user keep their place, invisible.
     const held = status === 'unknown' ? 'invisible' : undefined;
     return (
       <>
@@ -126,7 +125,7 @@ function LogOut({ onFollow }: { onFollow: () => void }) {
   const logOut = async () => {
     onFollow();
     const { signOutAddress } = await import('../auth/sign-in.ts');
-    // A new page: dropping the session on this one would have its guard lead to the login first.
+    // Leaves the page: dropping the session here would make the guard redirect to the log-in first.
     location.replace(await signOutAddress());
   };
   return (

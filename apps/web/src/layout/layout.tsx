@@ -6,21 +6,21 @@ import { lazyOptional } from '../ui/lazy-optional.tsx';
 import { Footer } from './footer.tsx';
 import { Interactive } from '../browser/early-input.ts';
 import { Header } from './header.tsx';
-import type { Prefetch } from '../browser/prefetch-on-intent.ts';
-import { ScrollRestoration } from '../browser/scroll-position.tsx';
+import type { Prefetch } from '../navigation/prefetch-on-intent.ts';
+import { ScrollRestoration } from '../navigation/scroll-position.tsx';
 
-// In the code that begins a session, and so there before its end without a request that could fail.
+// Part of the chunk that begins a session, so that showing its end needs no request.
 const SessionEnded = lazyOptional(async () => (await import('../auth/session-ended.tsx')).SessionEnded);
 const SignOutUnfinished = lazyOptional(
   async () => (await import('../auth/sign-out-unfinished.tsx')).SignOutUnfinished,
 );
 
-// As this visit began: a visitor who saw the notice is also told how it ends.
+// The state at the start of the visit. A visitor who saw the notice also sees its end.
 const unfinishedBefore = signOutIsUnfinished();
 const unchanging = () => () => {};
 
 const PrefetchOnIntent = lazyOptional(
-  async () => (await import('../browser/prefetch-on-intent.ts')).PrefetchOnIntent,
+  async () => (await import('../navigation/prefetch-on-intent.ts')).PrefetchOnIntent,
 );
 
 interface LayoutProps {
@@ -38,9 +38,9 @@ export function Layout({ waiting, prefetch }: LayoutProps) {
     () => false,
   );
   const skip = (event: MouseEvent) => {
-    // The router cannot count back over an entry that it has not made.
+    // The router cannot go back over a history entry that it did not create.
     event.preventDefault();
-    // The fragment may hold a buyer's key, or that of an undo, which another one would replace.
+    // The fragment may hold a buyer's key or the key of an undo, which `#main` would replace.
     if (!location.hash) void navigate({ search: location.search, hash: 'main' });
     document.getElementById('main')?.focus();
   };
@@ -53,9 +53,9 @@ export function Layout({ waiting, prefetch }: LayoutProps) {
       >
         Skip to content
       </a>
-      {/* Together: what the header has to say stays in sight, however far down one saves. A low window is the page's alone,
-          and what has no room in it scrolls: an open menu, too. */}
-      <div className="top-0 z-40">
+      {/* One block, so that the header's notices stay visible on a scrolled page. In a low window the
+          block and an open menu scroll with the page. */}
+      <div className="site-top top-0 z-40">
         <Header />
         {status === 'signed-in' && <SessionEnded />}
       </div>

@@ -9,7 +9,7 @@ function Broken(): never {
 }
 
 test.each([true, false])(
-  'a page that throws shows an error, or that the browser is offline: online %s',
+  'a page that throws shows an error, or that the browser is offline: online %s [web-96]',
   (online) => {
     jest.spyOn(console, 'error').mockReturnValue();
     jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
@@ -20,7 +20,7 @@ test.each([true, false])(
   },
 );
 
-test('a page that broke without a network is loaded again once that is back, with drafts written', () => {
+test('a page that broke offline saves drafts and reloads once the network returns', () => {
   jest.spyOn(console, 'error').mockReturnValue();
   jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const router = createMemoryRouter([{ path: '/', element: <Broken />, errorElement: <PageBroken /> }]);

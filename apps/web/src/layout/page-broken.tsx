@@ -5,7 +5,7 @@ import { usePalette } from '../ui/palette.ts';
 import { Interactive } from '../browser/early-input.ts';
 import { brokenEvent, recoverCode, reloadPage } from '../browser/lost-code.ts';
 
-/** A page that breaks, or whose code does not come even to the page loaded anew, says so instead of going blank. */
+/** Shown in place of a page that breaks, or whose code fails to load even after a reload. */
 export function PageBroken() {
   const error = useRouteError();
   const [isReloading] = useState(() => recoverCode(error));

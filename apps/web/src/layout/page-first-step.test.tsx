@@ -1,13 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Route, Routes } from 'react-router-dom';
+import { Link, Route, Routes } from 'react-router-dom';
 import { expect, test } from '@jest/globals';
-import { Link } from '../link.tsx';
-import { renderInBrowser } from '../testing.tsx';
+import { renderInBrowser } from '../testing/render.tsx';
 import { Page } from './page.tsx';
 
-// In a file of its own: what `page.tsx` remembers lasts as long as its code does.
-test('a step that comes before the first page is interactive moves the focus, too', async () => {
+// A separate file, since `page.tsx` keeps module state.
+test('a navigation before the first page is interactive moves the focus, too', async () => {
   renderInBrowser(
     <main id="main" tabIndex={-1}>
       <Routes>

@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Holds the place of a page whose code is on its way. */
+/** Placeholder while the code of a page loads. */
 export function PageWaiting() {
   return (
     <div

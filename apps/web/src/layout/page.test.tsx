@@ -1,9 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Route, Routes } from 'react-router-dom';
+import { Link, Route, Routes } from 'react-router-dom';
 import { expect, test } from '@jest/globals';
-import { Link } from '../link.tsx';
-import { renderInBrowser } from '../testing.tsx';
+import { renderInBrowser } from '../testing/render.tsx';
 import { Page } from './page.tsx';
 
 function Site() {
@@ -31,7 +30,7 @@ function Site() {
   );
 }
 
-test('a step within the site moves the focus to the main part, which has the name of its page', async () => {
+test("a navigation moves the focus to the main element, which has the page's name", async () => {
   history.replaceState(null, '', '/');
   renderInBrowser(<Site />);
   const main = screen.getByRole('main', { name: 'Stoa' });

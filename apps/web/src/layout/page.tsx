@@ -4,34 +4,36 @@ import { type ReactNode, useEffect } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { usePalette } from '../ui/palette.ts';
 
-/** The path whose page the reader is on; the server, which renders for many readers, has none. */
+/** The path of the page on screen. The server renders for many users and has none. */
 let shown = typeof location === 'undefined' ? undefined : location.pathname;
 
 interface PageProps {
   title: string;
   width?: 'full' | 'wide' | 'text';
-  /** Begins close to the top on a phone. */
+  /** Reduces the space at the top on a phone. */
   dense?: boolean;
-  /** That of the creator whose page it is. */
+  /** The palette of the creator whose page it is. */
   palette?: Palette | undefined;
   children: ReactNode;
 }
 
-/** A page's title and colours, and where the keyboard stands after arriving on it. */
+/** Sets a page's title and colours, and moves the focus after a navigation. */
 export function usePage(title: string, palette?: Palette): void {
   usePalette(palette);
 
   useEffect(() => {
     document.title = title === 'Stoa' ? siteTitle : documentTitle(title);
-    // Where the focus goes with a step: screen readers then name the page, also before its heading is there.
+    // A navigation moves the focus there. Screen readers then read the page's name, even before its heading
+    // exists.
     document.getElementById('main')?.setAttribute('aria-label', title);
   }, [title]);
 
   useEffect(() => {
-    // The browser itself places the focus on the first page. A page that got its data is still the same page.
+    // The browser places the focus on the first page. A page that has received its data is still the same
+    // page.
     if (shown === location.pathname) return;
     shown = location.pathname;
-    // A hash names a better place than the top.
+    // A fragment names a better target than the top.
     if (!location.hash) document.getElementById('main')?.focus({ preventScroll: true });
   }, []);
 }

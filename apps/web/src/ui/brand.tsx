@@ -1,4 +1,4 @@
-/** A door under an arch, clear at 16 pixels, as public/favicon.svg has it. */
+/** A door under an arch, legible at 16 pixels. The same drawing as `public/favicon.svg`. */
 export function BrandMark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" fill="var(--accent)" className={className}>

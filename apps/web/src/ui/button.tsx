@@ -1,17 +1,17 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
 import { classNames } from './class-names.ts';
 
 type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const looks: Record<Look, string> = {
-  // In forced colours the border alone shows that it is a button.
+  // In forced colours only the border shows that it is a button.
   primary: 'border border-transparent bg-accent text-on-accent hover:bg-accent-strong shadow-card',
   secondary: 'border border-edge/60 bg-surface text-ink hover:border-accent hover:text-accent',
   quiet: 'border border-transparent text-ink hover:bg-accent-soft hover:text-accent-strong',
   danger: 'border border-danger/40 bg-surface text-danger hover:bg-danger-soft',
 };
 
-/** For links that look like buttons. */
+/** Classes for links that appear as buttons. */
 export function buttonClass(look: Look = 'primary', size: 'normal' | 'small' = 'normal'): string {
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-full font-semibold no-underline transition-colors',
@@ -24,6 +24,7 @@ export function buttonClass(look: Look = 'primary', size: 'normal' | 'small' = '
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;
   size?: 'normal' | 'small';
+  ref?: Ref<HTMLButtonElement>;
 }
 
 export function Button({ look, size, className, type = 'button', ...rest }: ButtonProps) {

@@ -1,36 +1,44 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
-import { CheckIcon, CopyIcon } from './editor-icons.tsx';
+import { CheckIcon, CopyIcon } from './icons/editor-icons.tsx';
 
 interface CopyButtonProps {
   text: string;
   label: string;
-  /** What is copied. */
+  /** The name of the copied text. */
   what?: string;
 }
 
-/** Puts a text on the clipboard, and says whether it is there. */
+/** Copies a text to the clipboard, and shows whether that worked. */
 export function CopyButton({ text, label, what = 'Link' }: CopyButtonProps) {
-  const [told, setTold] = useState<'copied' | 'failed'>();
+  const [result, setResult] = useState<'copied' | 'failed'>();
   const copy = async () => {
-    // The same words again are news only after they were gone.
-    setTold(undefined);
+    // A live region announces the same text again only after it was empty.
+    setResult(undefined);
     try {
       await navigator.clipboard.writeText(text);
-      setTold('copied');
+      setResult('copied');
     } catch (error) {
       console.error(error);
-      setTold('failed');
+      setResult('failed');
     }
   };
   return (
     <>
       <Button look="secondary" size="small" onClick={() => void copy()}>
-        {told === 'copied' ? <CheckIcon /> : <CopyIcon />} {label}
+        {result === 'copied' ? <CheckIcon /> : <CopyIcon />} {label}
       </Button>
-      <span role="status" className={told === 'failed' ? 'text-danger text-sm font-medium' : 'sr-only'}>
-        {told === 'copied' && `${what} copied.`}
-        {told === 'failed' && `The ${what.toLowerCase()} could not be copied: ${text}`}
+      <span
+        role="status"
+        className={
+          // In its own row below the buttons, since an address is long.
+          result === 'failed'
+            ? 'text-danger order-last basis-full text-sm font-medium wrap-anywhere'
+            : 'sr-only'
+        }
+      >
+        {result === 'copied' && `${what} copied.`}
+        {result === 'failed' && `The ${what.toLowerCase()} could not be copied: ${text}`}
       </span>
     </>
   );

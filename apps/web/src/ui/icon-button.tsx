@@ -3,12 +3,12 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'onClick'> {
   label: string;
   children: ReactNode;
-  /** It keeps the focus, unlike one that is disabled. */
+  /** Disables the button but keeps its focus. */
   unavailable?: boolean;
   onClick: () => void;
 }
 
-/** A button without words to see; its label is read and shown as a tooltip. */
+/** A button with an icon only. Its label is read by screen readers and shown as a tooltip. */
 export function IconButton({ label, children, unavailable = false, onClick, ...rest }: IconButtonProps) {
   return (
     <button

@@ -5,7 +5,7 @@ import { lazyOptional } from './lazy-optional.tsx';
 
 const Words = ({ text }: { text: string }) => <p>{text}</p>;
 
-test('what the server has rendered stays when the page around it changes before its code is there', async () => {
+test('server-rendered content stays when the page changes before its code arrives', async () => {
   let isSignedIn = false;
   let changed = () => undefined as void;
   const subscribe = (listener: () => void) => {
@@ -25,7 +25,7 @@ test('what the server has rendered stays when the page around it changes before 
       </main>
     );
   };
-  // As the server writes a part whose code it has.
+  // The HTML that the server renders for a loaded part.
   document.body.innerHTML = '<main><!--$--><p>0 of 5,000 characters</p><!--/$--></main>';
   const { promise, resolve } = Promise.withResolvers<typeof Words>();
   const Late = lazyOptional(() => promise);
@@ -38,7 +38,7 @@ test('what the server has rendered stays when the page around it changes before 
   await act(() => root.unmount());
 });
 
-test('what the server has rendered stays where its code does not come', async () => {
+test('server-rendered content stays if its code fails to load', async () => {
   const warn = jest.spyOn(console, 'warn').mockReturnValue();
   const mismatch = jest.fn();
   const Gone = lazyOptional<{ text: string }>(() => Promise.reject(new Error('the page is being left')));

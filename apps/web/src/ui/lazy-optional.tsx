@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, memo, Suspense } from 'react';
 
 /**
- * A part that nobody sees at first and that a page works without: its code comes after the page's own. A page that renders
- * anew before that, as once it is known who is here, leaves the part as the server made it: told of new props, React would
- * take it away until its code is there, and the page would jump.
+ * A part that the page works without, below the first screen. Its code loads after the page's own. `memo`
+ * keeps the server's HTML while the page renders again, such as after the session check. With new props React
+ * would remove the part until its code arrives, and the page would jump.
  */
 export function lazyOptional<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const Part = lazy(async () => {
@@ -11,7 +11,7 @@ export function lazyOptional<P extends object>(load: () => Promise<ComponentType
       return { default: await load() };
     } catch (error) {
       console.warn(error);
-      // Nothing in its place would not match what the server has made: it stays, as where a page is left in the midst of it.
+      // An empty part would not match the server's HTML. A pending promise keeps that HTML.
       return new Promise<never>(() => {});
     }
   }) as ComponentType<P>;

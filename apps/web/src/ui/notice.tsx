@@ -2,8 +2,9 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { lazyOptional } from './lazy-optional.tsx';
+import { StatusRegion } from './live-region.tsx';
 
-const illustrations = () => import('./illustrations.tsx');
+const illustrations = () => import('./pictures/illustrations.tsx');
 const EmptyArch = lazyOptional(async () => (await illustrations()).EmptyArch);
 const FallenColumn = lazyOptional(async () => (await illustrations()).FallenColumn);
 
@@ -20,26 +21,29 @@ function Panel({
   children,
   role,
 }: NoticeProps & { picture: ReactNode; role?: 'alert' | 'status' }) {
+  const heading = (
+    <Title className={classNames('max-w-prose', Title === 'p' ? 'text-lg' : 'text-2xl')}>{title}</Title>
+  );
   return (
     <div
-      role={role}
+      role={role === 'alert' ? role : undefined}
       className="border-line bg-surface rounded-card flex flex-col items-center gap-5 border border-dashed px-6 py-14 text-center"
     >
       <div className="h-24">{picture}</div>
-      <Title className={classNames('max-w-prose', Title === 'p' ? 'text-lg' : 'text-2xl')}>{title}</Title>
+      {role === 'status' ? <StatusRegion className="min-h-lh text-lg">{heading}</StatusRegion> : heading}
       {children}
     </div>
   );
 }
 
-/** Nothing is here, and what one may do about it; `quiet` within a live region of the page. */
+/** Shows that a list is empty, and what the user can do. `quiet`: the page has its own live region. */
 export function EmptyState({ quiet, ...props }: NoticeProps & { quiet?: boolean }) {
   return (
     <Panel {...props} role={quiet ? undefined : 'status'} picture={<EmptyArch className="h-24 w-auto" />} />
   );
 }
 
-/** Something went wrong, with the way to try again. */
+/** Shows an error and a retry. */
 export function ErrorState({
   onRetry,
   reference,
@@ -47,7 +51,7 @@ export function ErrorState({
   ...rest
 }: NoticeProps & {
   onRetry?: () => void;
-  /** Under which the people who run the site find what happened. */
+  /** The reference under which operators find the failure. */
   reference?: string | undefined;
 }) {
   return (
@@ -63,7 +67,7 @@ export function ErrorState({
   );
 }
 
-/** Goes away while it is tried again; a focus on it moves to the heading of its part of the page. */
+/** Disappears during the retry. If it had the focus, the focus moves to the heading of its section. */
 export function TryAgain({ onRetry }: { onRetry: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -6,7 +6,7 @@ import { LoadingText } from './skeleton.tsx';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test('the live region of a loading text is there before its words', () => {
+test('the live region of a loading text exists before its text', () => {
   render(<LoadingText>Loading offerings...</LoadingText>);
   const region = screen.getByRole('status');
   expect(region.textContent).toBe('');
@@ -15,6 +15,6 @@ test('the live region of a loading text is there before its words', () => {
   expect(region.textContent).toBe('Loading offerings...');
 });
 
-test('a page from the server has the words, for readers without scripts', () => {
+test('a server-rendered page contains the text, for visitors without scripts', () => {
   expect(renderToString(<LoadingText>Loading offerings...</LoadingText>)).toContain('Loading offerings...');
 });

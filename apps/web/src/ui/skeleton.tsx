@@ -1,5 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
 import { classNames } from './class-names.ts';
+import { StatusRegion } from './live-region.tsx';
 
 export function Skeleton({ className }: { className?: string }) {
   return (
@@ -11,25 +11,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** A live region is read only if it is there before its words. */
-const regionAheadMs = 100;
-const unchanging = () => () => {};
-
-/** The words of a waiting state, said by screen readers and seen by everybody. */
+/** The text of a loading state, both visible and announced. */
 export function LoadingText({ children }: { children: string }) {
-  const [words, setWords] = useState('');
-  const fromServer = useSyncExternalStore(
-    unchanging,
-    () => false,
-    () => true,
-  );
-  useEffect(() => {
-    const timer = setTimeout(() => setWords(children), regionAheadMs);
-    return () => clearTimeout(timer);
-  }, [children]);
-  return (
-    <p role="status" className="text-muted mb-6 min-h-lh text-sm">
-      {fromServer ? children : words}
-    </p>
-  );
+  return <StatusRegion className="text-muted mb-6 min-h-lh text-sm">{children}</StatusRegion>;
 }

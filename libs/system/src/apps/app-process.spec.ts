@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { requireBuilt } from './app-process.ts';
 
-it('names every app that is asked for and not built', () => {
+it('names every requested app that is not built', () => {
   const isBuilt = (app: string) => app === 'gateway';
   expect(() => requireBuilt(['gateway', 'identity', 'media'], isBuilt)).toThrow(
     'Not built: identity, media.',

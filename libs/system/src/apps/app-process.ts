@@ -10,9 +10,9 @@ import { healthPort, type Ports } from '../settings/ports.ts';
 import { type Development, watchArguments } from './development.ts';
 
 /**
- * Ends a start that would leave some of these out.
+ * Checks before a start that all given apps are built.
  *
- * @throws Problem which names the apps that are not built.
+ * @throws Problem that names the apps without a build.
  */
 export function requireBuilt(
   started: readonly App[],
@@ -22,21 +22,31 @@ export function requireBuilt(
   if (missing.length > 0) throw new Problem(`Not built: ${missing.join(', ')}. "npm run build" builds them.`);
 }
 
-/** Lets an app restart in half the time. */
+/** Node's compile cache halves the restart time of an app. */
 const compiledCode = { NODE_COMPILE_CACHE: join(cacheFolder, 'compiled') };
 
-/** How an app runs under the supervisor. */
+/** An app that does not answer for this long is killed, as in k8s/base/app/deployment.yaml. */
+export const frozenAfterMs = 5000;
+const livenessMs = 1000;
+
+/** The process of an app under the supervisor. */
 export function appProcess(
   app: App,
   {
     environment,
     ports,
     development,
+    unresponsiveMs,
     onLine,
   }: {
     environment: Record<string, string>;
     ports: Ports;
     development?: Development | undefined;
+    /**
+     * A process that does not answer for this long is killed. By default none is: debuggers and tests suspend
+     * processes.
+     */
+    unresponsiveMs?: number | undefined;
     onLine?: (line: string) => void;
   },
 ): ProcessSpec {
@@ -50,11 +60,17 @@ export function appProcess(
       inRepository('apps', app, 'dist/main.js'),
     ],
     cwd: inRepository('apps', app),
-    // As in an image, without the compiled code of the last start: a process would hold 12 MB of it for as long as it lives.
+    // No compile cache, as in an image: it would occupy 12 MB of the process for its lifetime.
     env: { ...baseEnvironment(), ...environment, ...(development && compiledCode) },
     // Longer than an app takes to drain.
     graceMs: 40_000,
     ready: () => answersHttp(`http://127.0.0.1:${healthPort(ports, app)}/health/ready`),
+    ...(unresponsiveMs !== undefined && {
+      liveness: {
+        check: () => answersHttp(`http://127.0.0.1:${healthPort(ports, app)}/health/live`, livenessMs),
+        withinMs: unresponsiveMs,
+      },
+    }),
     ...(onLine && { onLine }),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { saidByFailed } from './build.ts';
+import { outputOfFailed } from './build.ts';
 
-test('of all that was built side by side, what the workspace that failed has said is shown', () => {
+test('of a parallel build, only lines of the failed workspace are shown', () => {
   const lines = [
     '@stoa/web: [plugin weight-limit]',
     '@stoa/gateway: > tsc -b',
@@ -10,9 +10,9 @@ test('of all that was built side by side, what the workspace that failed has sai
     'Failed tasks:',
     '- @stoa/web:build',
   ];
-  expect(saidByFailed(lines)).toEqual([lines[0], lines[2]]);
+  expect(outputOfFailed(lines)).toEqual([lines[0], lines[2]]);
 });
 
-test('where no workspace is named, everything is shown', () => {
-  expect(saidByFailed(['nx was not found'])).toEqual(['nx was not found']);
+test('every line is shown if no failed workspace is named', () => {
+  expect(outputOfFailed(['nx was not found'])).toEqual(['nx was not found']);
 });

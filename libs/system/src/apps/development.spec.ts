@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { needsNewStart, restartMessage, watchArguments } from './development.ts';
 
-test('an app under development restarts on a change; a named one has an inspector', () => {
+test('an app in development restarts on a change; a named app has an inspector', () => {
   const development = { inspected: ['creators', 'edge'] } as const;
   expect(watchArguments('media', development)).toEqual(['--watch', '--watch-preserve-output']);
-  // The port of .vscode/launch.json.
+  // The ports in .vscode/launch.json.
   expect(watchArguments('creators', development)).toContain('--inspect=127.0.0.1:9229');
   expect(watchArguments('edge', development)).toContain('--inspect=127.0.0.1:9230');
 });
 
-test('changes that a pull may bring need a new start, and those that dev applies do not', () => {
+test('changes that dev cannot apply need a new start', () => {
   for (const file of [
     'package-lock.json',
     'apps/creators/prisma/migrations/20260101000000_column/migration.sql',
@@ -22,7 +22,7 @@ test('changes that a pull may bring need a new start, and those that dev applies
     expect([file, needsNewStart(file)]).toEqual([file, false]);
 });
 
-test('a restart is announced, and an app that ended by itself', () => {
+test('restarts and crashes of an app are announced', () => {
   expect(restartMessage('media', "\u001b[32mRestarting 'dist/main.js'\u001b[39m")).toBe('media restarts');
   expect(restartMessage('media', "Failed running 'dist/main.js'")).toMatch(/^media ended/);
   expect(restartMessage('media', '{"level":30,"msg":"Restarting"}')).toBeUndefined();

@@ -11,14 +11,17 @@ import type { Ports } from '../settings/ports.ts';
 
 /** How `npm run dev` runs the apps. */
 export interface Development {
-  /** Apps that a debugger may attach to. */
+  /** Apps that open a debugger port. */
   readonly inspected: readonly App[];
 }
 
-/** Where a debugger attaches to an app: Node's default port for the first that was named, the next port for each other. */
+/**
+ * The debugger port of an app: Node's default port for the first named app, and the following ports for the
+ * others.
+ */
 export const inspectPort = (app: App, { inspected }: Development): number => 9229 + inspected.indexOf(app);
 
-/** Node's arguments for an app that restarts when a file changes that it has loaded. */
+/** Node's arguments for an app that restarts when a loaded file changes. */
 export function watchArguments(app: App, development: Development): string[] {
   const inspect = development.inspected.includes(app)
     ? [`--inspect=127.0.0.1:${inspectPort(app, development)}`]
@@ -26,7 +29,7 @@ export function watchArguments(app: App, development: Development): string[] {
   return ['--watch', '--watch-preserve-output', ...inspect];
 }
 
-/** What to say of a line that Node's watch mode prints; undefined for every other line. */
+/** The message for a line that Node's watch mode prints; undefined for every other line. */
 export function restartMessage(app: App, line: string): string | undefined {
   const text = stripVTControlCharacters(line);
   if (text.startsWith('Restarting')) return `${app} restarts`;
@@ -35,15 +38,15 @@ export function restartMessage(app: App, line: string): string | undefined {
     : undefined;
 }
 
-/** Whether a changed file, named from the root, takes effect with the next `npm run dev` alone. */
+/** Whether a changed file, given relative to the root, takes effect only with the next `npm run dev`. */
 export const needsNewStart = (file: string): boolean =>
   /^(package-lock\.json$|apps\/web\/index\.html$|apps\/\w+\/prisma\/|deploy\/(?!keycloak\/themes\/))/.test(
     file,
   );
 
 /**
- * Prints a line for the first such change in each folder, as after a pull. Nothing is applied: a migration that is still being
- * written may be applied once only.
+ * Prints a line for the first change in each folder that needs a restart of dev, for instance after a pull.
+ * It applies nothing: an unfinished migration must not be applied, since each is applied only once.
  */
 export function announceNewStart(say: (line: string) => void): void {
   const deep = ['deploy', ...services.map((service) => join('apps', service, 'prisma'))];
@@ -58,7 +61,7 @@ export function announceNewStart(say: (line: string) => void): void {
   }
 }
 
-/** Vite, which has the site's origin: Keycloak and the object store answer no other one. */
+/** Vite on the site's origin: Keycloak and the object store accept only that origin. */
 export function webServer(ports: Ports, say: (line: string) => void): ProcessSpec {
   return {
     name: 'web',
@@ -78,12 +81,15 @@ export function webServer(ports: Ports, say: (line: string) => void): ProcessSpe
 }
 
 const typescript = [
-  inRepository('node_modules/.bin/tsc'),
+  inRepository('node_modules/typescript-native/bin/tsc'),
   '-b',
   ...apps.map((app) => inRepository('apps', app)),
 ];
 
-/** Brings all up to date that the compiler below watches; TypeScript's errors are for the type check to report. */
+/**
+ * Compiles everything that the compiler below watches. It ignores TypeScript errors, which the type check
+ * reports.
+ */
 export async function compile(): Promise<void> {
   try {
     await run(process.execPath, typescript, { cwd: inRepository() });
@@ -92,7 +98,7 @@ export async function compile(): Promise<void> {
   }
 }
 
-/** Compiles a changed service, and whatever depends on a changed library. */
+/** Compiles a changed service, and everything that depends on a changed library. */
 export function compiler(say: (line: string) => void): ProcessSpec {
   let compiled = false;
   return {

@@ -3,7 +3,7 @@ import { readableLines } from './log-lines.ts';
 
 const warning = JSON.stringify({ level: 40, context: 'OutboxRelay', message: 'lost its\ndatabase' });
 
-it('prints a warning or error on one line, and a repeated one once', () => {
+it('prints a warning or error on one line, and a repeated line once', () => {
   const readable = readableLines('creators', false);
 
   expect(readable(warning)).toBe('creators: warning: OutboxRelay: lost its database');

@@ -1,17 +1,20 @@
 const levels: Record<number, string> = { 40: 'warning', 50: 'error', 60: 'fatal' };
 
-/** Turns an app's log into readable lines; undefined for what is not worth a look or was just said. */
+/**
+ * Returns a function that formats a log line of an app for people. It returns undefined for unimportant lines
+ * and for repetitions within 5 s.
+ */
 export function readableLines(app: string, verbose: boolean): (line: string) => string | undefined {
   const quiet = 5_000;
-  const said = new Map<string, number>();
+  const recent = new Map<string, number>();
   return (line) => {
     const text = readable(line, verbose);
     if (!text) return undefined;
     const now = Date.now();
-    for (const [other, at] of said) if (now - at > quiet) said.delete(other);
-    // A service that lost its database says so many times a second.
-    if (said.has(text) && !verbose) return undefined;
-    said.set(text, now);
+    for (const [other, at] of recent) if (now - at > quiet) recent.delete(other);
+    // A service that has lost its database logs the same line many times a second.
+    if (recent.has(text) && !verbose) return undefined;
+    recent.set(text, now);
     return `${app}: ${text}`;
   };
 }
@@ -19,7 +22,7 @@ export function readableLines(app: string, verbose: boolean): (line: string) => 
 function readable(line: string, verbose: boolean): string | undefined {
   const entry = parse(line);
   if (!entry) {
-    // Not from the logger: Node's own last words, for example.
+    // Not written by the logger: for example Node's own message before it exits.
     return verbose || /^\w*(Error|Warning)\b/.test(line) ? line : undefined;
   }
   const level = typeof entry.level === 'number' ? entry.level : 30;

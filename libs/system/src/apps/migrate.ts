@@ -8,13 +8,19 @@ import { protectHistory, withClient } from '../provision/databases.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import { services, type Service } from '../settings/names.ts';
 
-/** What Prisma locks while it migrates, so that a developer's `prisma migrate` and this wait for each other. */
+/**
+ * The lock that Prisma holds during a migration, so that this and a developer's `prisma migrate` exclude each
+ * other.
+ */
 const prismasLock = 72_707_369;
 
-/** How a migration begins that would hold locks for too long as one transaction. It may be run again. */
+/**
+ * The first line of a migration that commits by itself: as one transaction it would hold locks for too long.
+ * It must be repeatable.
+ */
 const commitsByItself = /^-- Commits by itself/;
 
-/** Prisma's own record: its command line, which writes migrations and compares schemas, reads it. */
+/** Prisma's own table: its command line reads it to write migrations and compare schemas. */
 const record = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
@@ -26,7 +32,7 @@ const record = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** Applies the migrations of every service that has some not yet applied, and answers which. */
+/** Applies the pending migrations of every service. Returns the services that had some. */
 export async function migrateAll({ postgres }: Pick<PartsDescription, 'postgres'>): Promise<Service[]> {
   const migrated = await Promise.all(
     services.map(async (service) => {
@@ -42,11 +48,11 @@ export async function migrateAll({ postgres }: Pick<PartsDescription, 'postgres'
 }
 
 /**
- * Applies what a folder of Prisma's holds and the database lacks, in order, and answers the names. Each migration is one
- * transaction with its entry in the record: one that fails leaves nothing, and may be tried again. One that commits by
- * itself may be tried again as well.
+ * Applies the pending migrations of a Prisma folder in order and returns their names. A migration and its
+ * record are one transaction, so a failed one leaves no trace and can be retried. A migration that commits by
+ * itself must be safe to retry.
  *
- * @throws Problem for a migration that fails, that was applied in another form, or that Prisma left half done.
+ * @throws Problem if a migration fails, was applied with another content, or was left unfinished by Prisma.
  */
 export async function applyMigrations(client: Client, folder: string): Promise<string[]> {
   await client.query(`SELECT pg_advisory_lock(${prismasLock})`);

@@ -8,32 +8,33 @@ import { baseEnvironment } from '../settings/environment.ts';
 import { waitFor } from '../testing/wait-for.ts';
 
 export interface ReplicaOptions {
-  /** The whole of what it is told. */
+  /** The complete settings of the process. */
   readonly environment: Readonly<Record<string, string>>;
   readonly healthPort: number;
-  /** The folder of the release that is built there; that of this repository unless told. */
+  /** The folder of the release that is built there; by default this repository. */
   readonly release?: string;
-  /** Told what it says, as it comes. */
+  /** Called with each chunk of the process's output. */
   readonly onText?: (text: string) => void;
 }
 
-/** A process of an app that no supervisor knows. */
+/** A process of an app that runs outside the supervisor. */
 export interface StartedReplica {
-  /** Whether a load balancer would send it anything. */
+  /** Whether the process is ready, so that a load balancer would send it requests. */
   isReady(): Promise<boolean>;
-  /** Ends it as an orchestrator does, and answers its exit code; null where a signal ended it. */
+  /** Stops the process as an orchestrator does. Returns its exit code, or null if a signal ended it. */
   stop(): Promise<number | null>;
 }
 
 const readyMs = 60_000;
 const running = new Set<ChildProcess>();
-// Whoever runs out of time never learns of the replica that was waited for.
+// A caller that times out never receives the handle of the starting replica, so it could not stop it.
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 /**
- * Starts one more process of an app, as the supervisor starts them, and waits until it is ready. It ends with this process.
+ * Starts one more process of an app, as the supervisor would, and waits until it is ready. It ends with this
+ * process.
  *
- * @throws Error where it is not ready within a minute; it has ended then.
+ * @throws Error if it is not ready within a minute; it has been stopped by then.
  */
 export async function startReplica(
   app: App,

@@ -11,35 +11,45 @@ import { replicaOf, replicatedApps, startReplicas, startSystemUnder } from './sy
 export interface StartSystemOptions {
   dir?: string;
   log?: (line: string) => void;
-  /** Changes of every app's environment, such as shorter intervals. */
+  /** Overrides of every app's environment, such as shorter intervals. */
   overrides?: Record<string, string>;
-  /** Also a viewer of traces, at `ports.traces`. */
+  /** Starts a viewer of traces too, at `ports.traces`. */
   observe?: boolean;
-  /** The gateway and each service twice, as in production; the second of `creators` is called `creators-2`. */
+  /**
+   * Starts the gateway and each service twice, as in production. The second process of `creators` is called
+   * `creators-2`.
+   */
   replicated?: boolean;
   /**
-   * Apps reach NATS, Postgres and the object store by wires that can be made slow, late or silent: each process by wires of
-   * its own, as a pod does, or all by the same.
+   * Apps connect to NATS, Postgres and the object store through test proxies that can delay or block traffic.
+   * `each` gives every process proxies of its own, as a pod has its own network; `shared` uses the same for
+   * all.
    */
   wired?: false | 'each' | 'shared';
-  /** Postgres syncs to disk, which tests do without. */
+  /**
+   * An app that does not answer for this long is killed and restarted. By default none is, since tests
+   * suspend apps.
+   */
+  unresponsiveMs?: number;
+  /** Whether Postgres syncs to disk; tests do without. */
   durable?: boolean;
 }
 
-/** The whole running product on free ports, apart from anybody's data. */
-export interface System extends Omit<Parts, 'supervisor'> {
-  /** Where other processes stop and start the system's processes. */
+/** The whole product on free ports, with data of its own. */
+export interface System extends Omit<Parts, 'control'> {
+  /** The address through which other processes stop and start parts and apps of the system. */
   readonly control: ControlAddress;
-  /** The ports of the second replicas, where there are any. */
+  /** The ports of the second replicas, if there are any. */
   readonly replicaPorts?: Ports;
-  /** The wires to the parts, where there are any. */
+  /** The test proxies to the parts, if there are any. */
   readonly wires?: Wires;
-  /** The process of a part or an app, for fault drills. */
+  /** The process id of an app. */
   pidOf(name: string): number | undefined;
+  /** Sends a signal to the process of an app. */
   signal(name: string, signal: NodeJS.Signals): void;
 }
 
-/** Starts the whole product for tests. The apps must have been built. */
+/** Starts the whole product for tests. The apps must be built. */
 export async function startSystem({
   dir,
   log = () => undefined,
@@ -48,6 +58,7 @@ export async function startSystem({
   durable = false,
   replicated = false,
   wired = false,
+  unresponsiveMs,
 }: StartSystemOptions = {}): Promise<System> {
   const workplace = openDataFolder(dir, log);
   const ports = await freePorts();
@@ -65,6 +76,7 @@ export async function startSystem({
       ports,
       temporary: true,
       durable,
+      unresponsiveMs,
       built: Promise.resolve(),
       overrides: { ...testEnvironment(ports), ...(observe && viewerEnvironment(ports)), ...overrides },
       ...(wires && {
@@ -72,21 +84,21 @@ export async function startSystem({
           throughWires(environment, ports, wireEndsOf(process, wires)),
       }),
     };
-    const { parts, stop } = await startSystemUnder(options);
+    const { parts, control, stop } = await startSystemUnder(options);
     const replicaPorts = replicated ? await freePorts() : undefined;
     if (replicaPorts) await startReplicas({ ...options, ports: replicaPorts }, parts);
-    const control = await serveControl(supervisor);
+    const server = await serveControl(control);
     return {
       ...parts,
       dir: workplace.dir,
       ports,
       ...(replicaPorts && { replicaPorts }),
       ...(wires && { wires }),
-      control: control.address,
+      control: server.address,
       pidOf: (name) => supervisor.pidOf(name),
       signal: (name, signal) => supervisor.signal(name, signal),
       async stop() {
-        control.close();
+        server.close();
         await stop();
         await workplace.close();
       },

@@ -1,4 +1,5 @@
 import { partsHandlesOf, startPartsUnder, type PartsHandles } from '../parts/start-parts.ts';
+import type { FaultControl } from '../parts/fault-control.ts';
 import type { Supervisor } from '../processes/supervisor.ts';
 import type { Reporter } from '../progress.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
@@ -17,22 +18,27 @@ export interface SystemOptions {
   durable?: boolean;
   supervisor: Supervisor;
   reporter: Reporter;
-  /** Settles when the apps are built. */
+  /** Resolves when the apps are built. */
   built: Promise<void>;
   verbose?: boolean;
   /** Restarts apps on a change, and serves the web app from its sources. */
   development?: Development | undefined;
-  /** Told when pages are served, which is before Keycloak is there. */
+  /** An app that does not answer for this long is killed and restarted; by default none is. */
+  unresponsiveMs?: number | undefined;
+  /** Called once pages are served, which is before Keycloak is ready. */
   onServing?: (parts: PartsHandles) => void;
-  /** Changes of an app's environment. */
+  /** Overrides of every app's environment. */
   overrides?: Record<string, string>;
-  /** Leads a process, such as `creators-2`, another way to the parts than its settings say, as through wires that can be made slow. */
+  /**
+   * Replaces addresses of parts in the environment of a process such as `creators-2`, for instance by test
+   * proxies.
+   */
   reroute?: (environment: Readonly<Record<string, string>>, process: string) => Record<string, string>;
 }
 
 /**
- * What an app waits for. Only identity waits for Keycloak, which takes longest, and has nothing to do before: pages are
- * served without them, and what cannot be done yet says so.
+ * The parts that an app waits for. Only identity waits for Keycloak, the slowest part, because it needs it
+ * for everything. The other apps serve pages without it and report what is unavailable.
  */
 const needs = (app: App): PartName[] => [
   'nats',
@@ -41,12 +47,12 @@ const needs = (app: App): PartName[] => [
   ...(app === 'identity' ? (['keycloak'] as const) : []),
 ];
 
-/** Starts the parts, brings the databases up to date and starts each app as soon as what it needs is there. */
+/** Starts the parts, applies migrations, and starts each app as soon as its parts are ready. */
 export async function startSystemUnder(
   options: SystemOptions,
-): Promise<{ parts: PartsHandles; stop(): Promise<void> }> {
+): Promise<{ parts: PartsHandles; control: FaultControl; stop(): Promise<void> }> {
   const { ports, reporter, supervisor, built, development, onServing } = options;
-  // It is awaited below; a port that is taken ends all before.
+  // Awaited below; an error about a taken port must not leave this rejection unhandled.
   built.catch(() => undefined);
   await requireFreeAppPorts(ports);
   if (development) await requireFreeGatewayPort(ports);
@@ -73,13 +79,14 @@ export async function startSystemUnder(
     const serving = started.then(() => onServing?.(parts));
     await Promise.all([serving, startApps(options, parts, later, canStart)]);
   };
-  // Whichever fails first is the one to report; the caller ends the other.
-  const [{ parts, stop }] = await Promise.all([
+  // The first error is the one to report; the caller stops the rest.
+  const [{ parts, control, stop }] = await Promise.all([
     startPartsUnder({ ...options, only: partNames, after: Object.fromEntries(after) }),
     startingApps(),
   ]);
   return {
     parts,
+    control,
     async stop() {
       await options.supervisor.stop(...apps, ...apps.map(replicaOf));
       await stop();
@@ -87,21 +94,21 @@ export async function startSystemUnder(
   };
 }
 
-/** Applies what migrations there are, and says which. */
+/** Applies pending migrations and reports which. */
 export async function migrate(parts: PartsDescription, reporter: Reporter): Promise<void> {
-  const task = reporter.task('Databases', 'looking for migrations');
+  const task = reporter.task('Databases', 'checking migrations');
   const migrated = await migrateAll(parts);
   task.done(migrated.length > 0 ? `migrated ${migrated.join(', ')}` : 'up to date');
 }
 
 type AppsOptions = Pick<
   SystemOptions,
-  'ports' | 'supervisor' | 'reporter' | 'verbose' | 'development' | 'overrides' | 'reroute'
+  'ports' | 'supervisor' | 'reporter' | 'verbose' | 'development' | 'unresponsiveMs' | 'overrides' | 'reroute'
 >;
 
 const straight: SystemOptions['reroute'] & {} = (environment) => ({ ...environment });
 
-/** Starts these apps, or all. */
+/** Starts the given apps, by default all. */
 export async function startApps(
   options: AppsOptions,
   parts: PartsHandles,
@@ -114,6 +121,7 @@ export async function startApps(
     reporter,
     verbose = false,
     development,
+    unresponsiveMs,
     overrides,
     reroute = straight,
   } = options;
@@ -132,21 +140,24 @@ export async function startApps(
         ...overrides,
         ...(development && app === 'gateway' && { PORT: String(ports.gateway) }),
       };
-      await supervisor.start(appProcess(app, { environment, ports, development, onLine }));
+      await supervisor.start(appProcess(app, { environment, ports, development, unresponsiveMs, onLine }));
       task.done();
     }),
   );
 }
 
-/** Those that there are two of where the system is replicated. */
+/** The apps that run twice in a replicated system. */
 export const replicatedApps = apps.filter((app) => app !== 'edge');
 
-/** What the second process of an app is called. */
+/** The name of an app's second process. */
 export const replicaOf = (app: App): string => `${app}-2`;
 
-/** Starts a second gateway and a second process of each service on ports of their own, as `gateway-2` and so on. */
+/**
+ * Starts a second process of the gateway and each service, with ports of their own and names such as
+ * `gateway-2`.
+ */
 export async function startReplicas(
-  { ports, supervisor, overrides, reroute = straight }: AppsOptions,
+  { ports, supervisor, unresponsiveMs, overrides, reroute = straight }: AppsOptions,
   parts: PartsHandles,
 ): Promise<void> {
   const own = { PORT: String(ports.site) };
@@ -159,7 +170,10 @@ export async function startReplicas(
         ...health,
         ...(app === 'gateway' && own),
       };
-      return supervisor.start({ ...appProcess(app, { environment, ports }), name: replicaOf(app) });
+      return supervisor.start({
+        ...appProcess(app, { environment, ports, unresponsiveMs }),
+        name: replicaOf(app),
+      });
     }),
   );
 }

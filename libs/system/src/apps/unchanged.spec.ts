@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-it('a checkout that was never built counts as changed', () => {
+it('a checkout without a build counts as changed', () => {
   expect(files().unchanged()).toBe(false);
 });
 
@@ -37,7 +37,7 @@ it.each([
   expect(files().unchanged()).toBe(false);
 });
 
-it('detects a source that was changed during the build', () => {
+it('detects a source that changes during the build', () => {
   const build = files();
   put('apps/shop/src/main.ts', 'other');
   build.note();

@@ -10,15 +10,15 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Folders that neither go into a build nor come out of one. */
+/** Folders that are neither input nor output of a build. */
 const apart = new Set(['node_modules', '.reports', 'test']);
 /** Folders that a build writes. */
 const written = new Set(['dist', 'generated']);
 
 /**
- * Whether everything that a build reads and everything it has written is as it was when `note` was called last: names,
- * sizes and times, which takes a tenth of a second where asking Nx takes some. Both are read again after the build, so
- * what somebody changes meanwhile is built the next time.
+ * Reports whether all inputs and outputs of a build are unchanged since `note` was last called. It compares
+ * names, sizes and times, which takes a tenth of the time that Nx needs. `note` records the sources as read at
+ * the start of the build, so a change during the build causes another one.
  */
 export function builtFiles(root: string, file: string) {
   const sources = stamp(root, false);
@@ -35,7 +35,7 @@ export function builtFiles(root: string, file: string) {
 function stamp(root: string, outputs: boolean): string {
   const hash = createHash('sha256');
   const add = (path: string) => {
-    // An editor's scratch file may have gone again.
+    // An editor's scratch file may have disappeared again.
     const found = statSync(path, { throwIfNoEntry: false });
     if (found) hash.update(`${path} ${found.size} ${found.mtimeMs}\n`);
   };

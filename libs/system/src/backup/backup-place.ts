@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream';
 
-/** Where backups lie: files in folders, `<folder>/<file>`, of any size. */
+/** The storage of backups, a folder or a bucket: files of any size named `<folder>/<file>`. */
 export interface BackupPlace {
-  /** As people know it. */
+  /** The address as operators write it. */
   readonly address: string;
-  /** The names in a folder, or at the top of the place; none where there is no such folder. */
+  /** The names in a folder, or at the top level. Empty if the folder does not exist. */
   list(folder: string): Promise<string[]>;
   has(file: string): Promise<boolean>;
   read(file: string): Promise<Readable>;
-  /** Writes a file as it comes, of which there is nothing before there is all of it. */
+  /** Writes a file from a stream. The file appears only when it is complete. */
   write(file: string, content: Readable): Promise<void>;
-  /** Does nothing where there is no such file. */
+  /** Does nothing if the file does not exist. */
   removeFile(file: string): Promise<void>;
   removeFolder(folder: string): Promise<void>;
-  /** Removes what was begun before this time and never became a file. */
+  /** Removes files whose writing began before this time and never finished. */
   removeUnfinished(before: Date): Promise<void>;
 }

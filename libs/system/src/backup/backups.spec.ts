@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, it } from '@jest/globals';
-import { files, newestBackup } from './backups.ts';
+import { backupFiles, newestBackup } from './backups.ts';
 import { folderPlace } from './folder-place.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stoa-backups-'));
@@ -14,18 +14,18 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function putWhole(inMs: number): Promise<string> {
   const name = new Date(Date.now() + inMs).toISOString().replaceAll(/[:.]/g, '-');
-  await place.write(`${name}/${files.manifest}`, Readable.from(['{}']));
+  await place.write(`${name}/${backupFiles.manifest}`, Readable.from(['{}']));
   return name;
 }
 
-it('a backup of a time to come is nobody’s newest, and where there is no other a person chooses', async () => {
+it('a backup from the future is never the newest; without another, an operator must choose', async () => {
   expect(await newestBackup(place)).toBeUndefined();
   const ahead = await putWhole(365 * 24 * 60 * minuteMs);
   await expect(newestBackup(place)).rejects.toThrow(new RegExp(`${ahead}.*--backup`));
   await putWhole(-3 * minuteMs);
   const newest = await putWhole(0);
   expect(await newestBackup(place)).toBe(newest);
-  // The clock of another machine may be a little ahead.
+  // The clock of another machine may be slightly ahead.
   const little = await putWhole(minuteMs);
   expect(await newestBackup(place)).toBe(little);
 });

@@ -8,16 +8,17 @@ export interface StoreOptions extends Pick<ClientOptions, 'partSize'> {
   readonly region: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** For how long the store may say and take nothing while it is asked or read. */
+  /** A request fails after this time without any data from or to the store. */
   readonly silentMs?: number | undefined;
 }
 
-/** Shorter than the deadline of a backup's Job, longer than any pause of a store that works. */
+/** Shorter than the deadline of a backup's Job, longer than any pause of a healthy store. */
 const defaultSilentMs = 30_000;
 
 /**
- * A client of an S3 store. What it does fails with a Problem where the store is not reached, or falls silent in the midst of
- * it, for `silentMs`; after that nothing more is asked of the store, so that cleaning up does not wait as long once more.
+ * A client of an S3 store. Its requests fail with a Problem if the store is unreachable, or silent for
+ * `silentMs`. Further requests then fail immediately, so that cleaning up does not wait for the same silence
+ * again.
  */
 export function boundedClient({ endpoint, silentMs = defaultSilentMs, ...options }: StoreOptions): Client {
   const { protocol, hostname, port, host } = new URL(endpoint);
@@ -27,25 +28,25 @@ export function boundedClient({ endpoint, silentMs = defaultSilentMs, ...options
     port: Number(port) || (useSSL ? 443 : 80),
     useSSL,
     ...options,
-    transport: impatient(useSSL ? https : http, host, silentMs),
+    transport: withSilenceLimit(useSSL ? https : http, host, silentMs),
   });
 }
 
 type Transport = Pick<typeof http, 'request'>;
 
-// The client itself waits for ever for a store that accepts a connection and then says nothing.
-function impatient({ request }: Transport, host: string, silentMs: number): Transport {
+// The client has no timeout for a store that accepts a connection and then sends nothing.
+function withSilenceLimit({ request }: Transport, host: string, silentMs: number): Transport {
   let silence: Problem | undefined;
   return {
-    request(options: http.RequestOptions, answered: (answer: http.IncomingMessage) => void) {
+    request(options: http.RequestOptions, onResponse: (answer: http.IncomingMessage) => void) {
       let answer: http.IncomingMessage | undefined;
       const sending = request({ ...options, timeout: silentMs }, (response) => {
         answer = response;
-        answered(response);
+        onResponse(response);
       });
       if (silence) return sending.destroy(silence);
       return sending.on('timeout', () => {
-        // What has come and is not read yet is no silence of the store.
+        // The store is not silent: it has sent data that the caller has not read yet.
         if (answer?.readableLength) return void sending.setTimeout(silentMs);
         silence = new Problem(
           `The object store at ${host} has been silent for ${silentMs / 1000} s: is it up, and does the network let this through?`,

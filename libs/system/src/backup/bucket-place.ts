@@ -2,18 +2,18 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BackupPlace } from './backup-place.ts';
 import { boundedClient, type StoreOptions } from './bounded-client.ts';
-import { forEach } from './for-each.ts';
+import { forEachConcurrently } from './for-each-concurrently.ts';
 
-/** In memory of each file that is written; with ten thousand of them one may have 160 GB. */
+/** Buffer per file that is written. An upload has at most ten thousand parts, so a file can have 160 GB. */
 const partBytes = 16 * 1024 * 1024;
 
-/** A bucket that is there already, or what lies below a prefix in it. */
+/** An existing bucket, or a prefix in it, as a place of backups. */
 export function bucketPlace(address: string, options: Omit<StoreOptions, 'partSize'>): BackupPlace {
   const { hostname: bucket, pathname } = new URL(address);
   const client = boundedClient({ ...options, partSize: partBytes });
   const prefix = pathname.replace(/^\/+|\/+$/g, '');
   const at = (name: string) => [prefix, name].filter(Boolean).join('/');
-  /** What the store has of a file that was not finished costs room, and no list of files shows it. */
+  /** An unfinished upload occupies space and is not listed as a file. */
   const abandon = async (name: string) => {
     const upload = await client.findUploadId(bucket, name);
     if (upload) await client.abortMultipartUpload(bucket, name, upload);
@@ -42,9 +42,9 @@ export function bucketPlace(address: string, options: Omit<StoreOptions, 'partSi
     async write(file, content) {
       const chunks = content[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>;
       const first = await chunks.next();
-      // A stream that ends at once would be an upload without parts, which no store takes.
+      // An empty stream would become an upload without parts, which every store rejects.
       if (first.done) return void (await client.putObject(bucket, at(file), Buffer.alloc(0)));
-      // The client waits for ever for a stream that breaks off.
+      // The client waits without limit for a stream that breaks off.
       const body = new PassThrough();
       try {
         await Promise.all([
@@ -52,7 +52,7 @@ export function bucketPlace(address: string, options: Omit<StoreOptions, 'partSi
           client.putObject(bucket, at(file), body),
         ]);
       } catch (error) {
-        // Where the store is away, what it has of the file goes with a later backup.
+        // If the store is unreachable, a later backup removes the unfinished upload.
         await abandon(at(file)).catch(() => undefined);
         throw error;
       } finally {
@@ -61,15 +61,15 @@ export function bucketPlace(address: string, options: Omit<StoreOptions, 'partSi
     },
     removeFile: (file) => client.removeObject(bucket, at(file)),
     async removeFolder(folder) {
-      // One by one, side by side: not every store takes a list of what to delete.
-      await forEach(client.listObjectsV2(bucket, `${at(folder)}/`, true), async ({ name }) => {
+      // Single concurrent requests: not every store supports deleting a list.
+      await forEachConcurrently(client.listObjectsV2(bucket, `${at(folder)}/`, true), async ({ name }) => {
         if (name) await client.removeObject(bucket, name);
       });
     },
     async removeUnfinished(before) {
       let [key, id, isLast] = ['', '', false];
       while (!isLast) {
-        // MinIO lists all of a bucket, or those of one file.
+        // MinIO lists unfinished uploads of the whole bucket or of one key, not of a prefix.
         const page = await client.listIncompleteUploadsQuery(bucket, '', key, id, '');
         for (const upload of page.uploads)
           if (upload.key.startsWith(at('') && `${at('')}/`) && upload.initiated < before)

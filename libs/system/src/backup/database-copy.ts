@@ -10,15 +10,15 @@ interface TableCopy {
   readonly rows: number;
 }
 
-/** What a database held at one moment, beside the files with the rows of its tables. */
+/** The schema of a database at one moment. Files beside it contain the rows. */
 export interface DatabaseCopy {
-  /** The migrations that made its tables. */
+  /** The migrations that created its tables. */
   readonly history: readonly string[];
   readonly tables: readonly TableCopy[];
   readonly sequences: readonly { readonly name: string; readonly value: string | null }[];
 }
 
-/** Writes the rows of every table, as COPY tells them, in the transaction that `client` is in. */
+/** Writes the rows of every table in COPY format, within the open transaction of `client`. */
 export async function copyOut(
   client: pg.Client,
   write: (table: string, rows: Readable) => Promise<void>,
@@ -36,9 +36,9 @@ export async function copyOut(
 }
 
 /**
- * Puts the rows of a copy in the place of all that there are, in the transaction that `client`, a superuser, is in.
+ * Replaces all rows by those of a copy, within the open transaction of `client`, a superuser.
  *
- * @throws Problem where the tables are those of another release.
+ * @throws Problem if the tables belong to another release.
  */
 export async function copyIn(
   client: pg.Client,
@@ -54,14 +54,13 @@ export async function copyIn(
       `The tables of ${client.database} are not those of the backup: restore with the release that made it.`,
     );
   if (copy.tables.length === 0) return;
-  // Rows come in the order of tables' names, not of what refers to what.
+  // Tables are written by name, not in the order of their foreign keys.
   await client.query('SET LOCAL session_replication_role = replica');
   await client.query(`TRUNCATE ${copy.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`);
   for (const { name, columns, rows } of copy.tables) {
     const written = client.query(copyFrom(`COPY ${table(name, columns)} FROM STDIN`));
     await pipeline(await read(name), written);
-    if (written.rowCount !== rows)
-      throw new Error(`${name} has ${written.rowCount} rows in place of ${rows}`);
+    if (written.rowCount !== rows) throw new Error(`${name} has ${written.rowCount} rows instead of ${rows}`);
   }
   for (const { name, value } of copy.sequences)
     if (value !== null)
@@ -71,7 +70,7 @@ export async function copyIn(
 const table = (name: string, columns: readonly string[]) =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
-/** The tables with the columns that are not computed from others. */
+/** The tables with their columns, without generated columns. */
 async function tablesOf(client: pg.Client): Promise<Pick<TableCopy, 'name' | 'columns'>[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attname) AS columns
@@ -83,7 +82,7 @@ async function tablesOf(client: pg.Client): Promise<Pick<TableCopy, 'name' | 'co
   return rows;
 }
 
-/** Which migrations were applied: Prisma's record, or Liquibase's in Keycloak's database. */
+/** The applied migrations, from Prisma's table, or Liquibase's in Keycloak's database. */
 async function historyOf(client: pg.Client): Promise<string[]> {
   const records = [
     ['_prisma_migrations', 'migration_name'],

@@ -10,15 +10,15 @@ const place = folderPlace(folder);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('a file that is not there is not there, nor is one below a file', async () => {
+it('a missing file, or a path below a file, does not exist', async () => {
   await place.write('one/file', Readable.from(['content']));
   const files = ['one/file', 'one/other', 'other/file', 'one/file/below'];
   expect(await Promise.all(files.map(place.has))).toEqual([true, false, false, false]);
   expect([await place.list('one'), await place.list('other')]).toEqual([['file'], []]);
 });
 
-it('what cannot be looked at is no answer, on which something might be removed', async () => {
-  // Any error of the volume but that there is nothing; this one every file system knows.
+it('an unreadable file is an error, since "missing" would allow removals', async () => {
+  // Stands for any error of the volume except a missing file; every file system has this one.
   symlinkSync('loop', join(folder, 'loop'));
   await expect(place.has('loop/file')).rejects.toThrow('ELOOP');
   await expect(place.list('loop')).rejects.toThrow('ELOOP');

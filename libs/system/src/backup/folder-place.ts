@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BackupPlace } from './backup-place.ts';
 
-/** Of a file that is not whole yet. */
+/** Suffix of an unfinished file. */
 const ending = '.part';
 
-/** A folder of this machine, or of a volume. */
+/** A folder of this machine or of a volume as a place of backups. */
 export function folderPlace(address: string): BackupPlace {
   const at = (name: string) => join(address, name);
   return {
@@ -19,14 +19,14 @@ export function folderPlace(address: string): BackupPlace {
     read: async (file) => createReadStream(at(file)),
     async write(file, content) {
       await mkdir(dirname(at(file)), { recursive: true, mode: 0o700 });
-      // Under its own name once it is whole.
+      // The file gets its name when it is complete.
       const part = `${at(file)}${ending}`;
       await pipeline(content, createWriteStream(part, { mode: 0o600, flush: true }));
       await rename(part, at(file));
     },
     removeFile: (file) => rm(at(file), { force: true }),
     removeFolder: (folder) => rm(at(folder), { recursive: true, force: true }),
-    // Of the shared copies; the others go with the folder of their backup.
+    // Only unfinished files of shared copies matter here; the others go with the folder of their backup.
     async removeUnfinished(before) {
       for (const file of await readdir(address, { recursive: true }).catch(() => []))
         if (file.endsWith(ending) && (await stat(at(file))).mtime < before) await rm(at(file));
@@ -34,7 +34,7 @@ export function folderPlace(address: string): BackupPlace {
   };
 }
 
-/** Nothing where it fails with one of these codes; a volume that is away has others. */
+/** Returns undefined if `work` fails with one of these codes. An unavailable volume has other codes. */
 async function unless<T>(codes: readonly string[], work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -3,13 +3,19 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { type OpeningKeys, seal, type SealingKeys, unseal } from './sealed-file.ts';
+import {
+  type OpeningKeys,
+  readToEnd,
+  encryptAndSign,
+  type SealingKeys,
+  decryptAndVerify,
+} from './sealed-file.ts';
 import { boundedClient } from './bounded-client.ts';
-import { forEach } from './for-each.ts';
+import { forEachConcurrently } from './for-each-concurrently.ts';
 
 type Storage = PartsDescription['minio'];
 
-/** What stands before the bytes of a copied object. */
+/** The header line of a copied object, before its bytes. */
 interface Head {
   readonly bucket: string;
   readonly key: string;
@@ -17,16 +23,16 @@ interface Head {
   readonly headers: Record<string, string>;
 }
 
-/** Where the copies lie that all backups of a place share. */
+/** The folder of object copies that all backups of a place share. */
 export const objectsFolder = 'objects';
-/** What browsers are told; the rest is the store's own. */
+/** The headers that the store sends to browsers; it sets the others itself. */
 const keptHeaders = ['content-type', 'cache-control', 'content-disposition'];
 
-/** A client of the installation's own store, with all rights. */
+/** A client of the installation's own store with all rights. */
 export const storeClient = ({ endpoint, root }: Storage): Client =>
   boundedClient({ endpoint, region: 'us-east-1', ...root });
 
-/** What is staged belongs to an upload under way, which is begun anew after a restore. */
+/** Without the staging bucket: its objects belong to running uploads, which users restart after a restore. */
 const lastingBuckets = ({ buckets }: Storage) => [buckets.public, buckets.files];
 
 export async function* objectsOf(
@@ -39,8 +45,8 @@ export async function* objectsOf(
 }
 
 /**
- * Copies the objects into `place` that are not there yet, and answers the names of all that the store has. An object never
- * changes under its key, so one copy serves every backup.
+ * Copies objects to `place` that it does not contain yet. Returns the names of the copies of all objects in
+ * the store. Objects are immutable, so all backups share one copy.
  */
 export async function copyObjects(
   storage: Storage,
@@ -50,7 +56,7 @@ export async function copyObjects(
   const client = storeClient(storage);
   const there = new Set(await place.list(objectsFolder));
   const names: string[] = [];
-  await forEach(objectsOf(storage), async ({ bucket, key }) => {
+  await forEachConcurrently(objectsOf(storage), async ({ bucket, key }) => {
     const name = `${createHash('sha256').update(`${bucket}/${key}`).digest('hex')}.age`;
     if (!there.has(name)) {
       const path = `${objectsFolder}/${name}`;
@@ -71,9 +77,9 @@ async function sealedObject(
 ) {
   try {
     const { size, metaData } = await client.statObject(bucket, key);
-    const told = metaData as Record<string, string>;
+    const metadata = metaData as Record<string, string>;
     const headers = Object.fromEntries(
-      keptHeaders.flatMap((name) => (told[name] ? [[name, told[name]]] : [])),
+      keptHeaders.flatMap((name) => (metadata[name] ? [[name, metadata[name]]] : [])),
     );
     const head: Head = { bucket, key, size, headers };
     const bytes = await client.getObject(bucket, key);
@@ -81,15 +87,31 @@ async function sealedObject(
       yield Buffer.from(`${JSON.stringify(head)}\n`);
       yield* bytes as AsyncIterable<Buffer>;
     }
-    return await seal(Readable.from(content()), path, keys);
+    return await encryptAndSign(Readable.from(content()), path, keys);
   } catch (error) {
-    // Removed since it was listed.
+    // The object was removed after it was listed.
     if (['NotFound', 'NoSuchKey'].includes((error as { code?: string }).code ?? '')) return null;
     throw error;
   }
 }
 
-/** Makes the buckets hold the copied objects of these names, and nothing else. */
+/**
+ * Verifies the signatures of these copied objects.
+ *
+ * @throws Error if a copy was written without the signing key.
+ */
+export async function requireSigned(
+  place: BackupPlace,
+  names: readonly string[],
+  keys: OpeningKeys,
+): Promise<void> {
+  await forEachConcurrently(names, async (name) => {
+    const path = `${objectsFolder}/${name}`;
+    await readToEnd(await decryptAndVerify(await place.read(path), path, keys));
+  });
+}
+
+/** Replaces the contents of the buckets by the copied objects of these names. */
 export async function restoreObjects(
   storage: Storage,
   place: BackupPlace,
@@ -97,10 +119,10 @@ export async function restoreObjects(
   keys: OpeningKeys,
 ): Promise<void> {
   const client = storeClient(storage);
-  await forEach(objectsOf(storage), ({ bucket, key }) => client.removeObject(bucket, key));
-  await forEach(names, async (name) => {
+  await forEachConcurrently(objectsOf(storage), ({ bucket, key }) => client.removeObject(bucket, key));
+  await forEachConcurrently(names, async (name) => {
     const path = `${objectsFolder}/${name}`;
-    const content = await unseal(await place.read(path), path, keys);
+    const content = await decryptAndVerify(await place.read(path), path, keys);
     const { bucket, key, size, headers } = await headOf(content);
     await client.putObject(bucket, key, content, size, headers);
   });
@@ -126,7 +148,7 @@ async function nextOf(content: Readable): Promise<Uint8Array> {
   return (content.read() as Uint8Array | null) ?? Buffer.alloc(0);
 }
 
-/** The copies that none of `names` tells of. */
+/** The copies that `names` does not contain. */
 export async function orphanedCopies(place: BackupPlace, names: ReadonlySet<string>): Promise<string[]> {
   return (await place.list(objectsFolder)).filter((name) => !names.has(name));
 }

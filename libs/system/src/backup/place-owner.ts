@@ -5,17 +5,17 @@ import { Problem } from '../problem.ts';
 import { inDatabase, withClient } from '../provision/databases.ts';
 import type { BackupPlace } from './backup-place.ts';
 
-/** What Postgres says of a table, or a whole database, that is not there. */
+/** Postgres' error codes for a missing table and a missing database. */
 const neverMade = ['42P01', '3D000'];
 
-/** Says in a place whose the backups there are. */
+/** A file that names the installation to which the backups belong. */
 const ownerFile = 'installation';
 
 /**
- * What tells an installation from all others: the id that its first migration was recorded under. A backup holds it like any
- * row, so an installation that is brought back on a new machine is the one that it was.
+ * The id of an installation: the id of its first recorded migration. A backup contains it, so a restored
+ * installation keeps its id.
  *
- * @throws Problem where none is recorded: the installation was never set up.
+ * @throws Problem if no migration is recorded: the installation was never set up.
  */
 export async function installationId(adminUrl: string): Promise<string> {
   const id = await withClient(inDatabase(adminUrl, 'identity'), firstMigration).catch((error: unknown) => {
@@ -34,9 +34,9 @@ async function firstMigration(client: pg.Client): Promise<string | undefined> {
 }
 
 /**
- * Makes a place the installation's where it is nobody's yet, as one from before places had owners.
+ * Assigns a place without an owner to the installation.
  *
- * @throws Problem where it is another installation's.
+ * @throws Problem if the place belongs to another installation.
  */
 export async function claimPlace(place: BackupPlace, installation: string): Promise<void> {
   if (!(await place.has(ownerFile))) await place.write(ownerFile, Readable.from([`${installation}\n`]));

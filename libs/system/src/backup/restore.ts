@@ -11,31 +11,32 @@ import type { PartsDescription } from '../settings/parts-description.ts';
 import { setUpSettings } from '../settings/set-up-settings.ts';
 import type { BackupPlace } from './backup-place.ts';
 import type { Manifest } from './backup.ts';
-import { digestOf, files, isWhole, namesIn, newestBackup, objectNames } from './backups.ts';
+import { digestOf, backupFiles, isComplete, backupNamesIn, newestBackup, objectNames } from './backups.ts';
 import { copyIn } from './database-copy.ts';
-import { exclusively } from './exclusive.ts';
-import { objectsFolder, restoreObjects } from './object-copy.ts';
-import { type OpeningKeys, unseal } from './sealed-file.ts';
+import { withBackupLock } from './backup-lock.ts';
+import { objectsFolder, requireSigned, restoreObjects } from './object-copy.ts';
+import { type OpeningKeys, readToEnd, decryptAndVerify } from './sealed-file.ts';
 import { removeStream, restoreStream } from './stream-snapshot.ts';
 
 export interface RestoreOptions {
   readonly place: BackupPlace;
   readonly keys: OpeningKeys;
-  /** Which backup of the place; the latest unless told, and none of a time to come. */
+  /** The name of the backup; by default the latest that is not from the future. */
   readonly name?: string | undefined;
-  /** Hears which one it is before anything is changed. */
+  /** Called with the chosen backup before anything is changed. */
   readonly onChosen?: ((name: string, manifest: Manifest) => void) | undefined;
 }
 
 /**
- * Puts what a backup holds in the place of all that the parts hold, which were set up by the release that made it. The apps
- * and Keycloak are stopped meanwhile.
+ * Replaces the contents of all parts by those of a backup. The release that made the backup must have set
+ * them up. The apps and Keycloak must be stopped.
  *
- * @throws Problem where the databases are in use, or of another release, files are missing, a signature is wrong, or a
- * backup or restore is under way; then nothing is changed. The signature of an object is verified when its turn comes.
+ * @throws Problem if databases are in use or of another release, files are missing, a signature is wrong, or
+ * a backup or restore is running. Nothing is changed then: all signatures are verified first, and once more
+ * when the content is used.
  */
 export function restore(parts: PartsDescription, options: RestoreOptions): Promise<Manifest> {
-  return exclusively(parts.postgres.adminUrl, () => putBack(parts, options));
+  return withBackupLock(parts.postgres.adminUrl, () => putBack(parts, options));
 }
 
 async function putBack(
@@ -43,28 +44,31 @@ async function putBack(
   { place, keys, name, onChosen }: RestoreOptions,
 ): Promise<Manifest> {
   const chosen = name ?? (await newestBackup(place));
-  if (!chosen || !(await namesIn(place)).includes(chosen) || !(await isWhole(place, chosen)))
-    throw new Problem(`There is no whole backup ${name ?? ''} in ${place.address}.`);
+  if (!chosen || !(await backupNamesIn(place)).includes(chosen) || !(await isComplete(place, chosen)))
+    throw new Problem(`There is no complete backup ${name ?? ''} in ${place.address}.`);
   const open = async (file: string) => {
     const path = `${chosen}/${file}`;
-    return unseal(await place.read(path), path, keys);
+    return decryptAndVerify(await place.read(path), path, keys);
   };
-  const manifest = (await json(await open(files.manifest))) as Manifest;
+  const manifest = (await json(await open(backupFiles.manifest))) as Manifest;
   onChosen?.(chosen, manifest);
   const copies = await objectNames(place, chosen);
   if (digestOf(copies) !== manifest.objects)
     throw new Problem(`The list of objects of ${chosen} was changed after the backup was made.`);
   await requireFiles(place, chosen, [
     ...Object.entries(manifest.databases).flatMap(([database, { tables }]) =>
-      tables.map((table) => files.rows(database, table.name)),
+      tables.map((table) => backupFiles.rows(database, table.name)),
     ),
-    ...Object.keys(manifest.streams).map(files.stream),
+    ...Object.keys(manifest.streams).map(backupFiles.stream),
   ]);
   await requireFiles(place, objectsFolder, copies);
   await requireStopped(parts);
-  await restoreDatabases(parts, manifest, (database, table) => open(files.rows(database, table)));
+  // Rows are verified within their transactions.
+  for (const stream of Object.keys(manifest.streams)) await readToEnd(await open(backupFiles.stream(stream)));
+  await requireSigned(place, copies, keys);
+  await restoreDatabases(parts, manifest, (database, table) => open(backupFiles.rows(database, table)));
   await restoreObjects(parts.minio, place, copies, keys);
-  await restoreStreams(parts, manifest, (stream) => open(files.stream(stream)));
+  await restoreStreams(parts, manifest, (stream) => open(backupFiles.stream(stream)));
   return manifest;
 }
 
@@ -73,7 +77,7 @@ async function requireFiles(place: BackupPlace, folder: string, needed: readonly
   const missing = needed.filter((file) => !there.has(file));
   if (missing.length > 0)
     throw new Problem(
-      `The backup is not whole: it lacks ${missing.length} of its files, such as ${folder}/${missing[0]}.`,
+      `The backup is not complete: it lacks ${missing.length} of its files, such as ${folder}/${missing[0]}.`,
     );
 }
 
@@ -91,9 +95,9 @@ async function requireStopped({ postgres }: PartsDescription): Promise<void> {
   });
 }
 
-type Open = (...names: string[]) => ReturnType<typeof unseal>;
+type Open = (...names: string[]) => ReturnType<typeof decryptAndVerify>;
 
-/** All of them, or none where one fails. */
+/** All databases in one step: if one fails, none is changed. */
 async function restoreDatabases(
   { postgres }: PartsDescription,
   manifest: Manifest,
@@ -115,7 +119,7 @@ async function restoreDatabases(
   }
 }
 
-/** The streams as they were, and each service at the event that it had come to. */
+/** Restores the streams, and each service's consumer at the position of the backup. */
 async function restoreStreams(parts: PartsDescription, manifest: Manifest, open: Open): Promise<void> {
   const { url, users } = parts.nats;
   const connection = await connect({
@@ -127,7 +131,7 @@ async function restoreStreams(parts: PartsDescription, manifest: Manifest, open:
   try {
     const manager = await jetstreamManager(connection);
     for (const copy of copiesOfEvents) await removeStream(manager, copy);
-    // A backup of before a stream was held says nothing of it.
+    // An older backup lacks streams that a newer release has added.
     for (const [stream, head] of Object.entries(manifest.streams)) {
       const last = stream === 'EVENTS' ? manifest.lastEvent : head.state.last_seq;
       await restoreStream(connection, stream, head, { content: await open(stream), last });

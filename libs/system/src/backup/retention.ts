@@ -1,114 +1,115 @@
 import { Problem } from '../problem.ts';
 import type { BackupPlace } from './backup-place.ts';
-import { files, isWhole, namesIn, objectNames } from './backups.ts';
-import { forEach } from './for-each.ts';
+import { backupFiles, isComplete, backupNamesIn, objectNames } from './backups.ts';
+import { forEachConcurrently } from './for-each-concurrently.ts';
 import { objectsFolder, orphanedCopies } from './object-copy.ts';
-import { type Choice, choose, type Retention, type State } from './retention-policy.ts';
+import { type RetentionChoice, chooseBackups, type Retention, type State } from './retention-policy.ts';
 
-/** So many folders go in one run, which holds the lock of backups and has the deadline of a Job. */
+/** Most folders that one run removes: it holds the backup lock and must meet the deadline of its Job. */
 const mostAtOnce = 50;
-/** Where more of the backups than this would go, a wrong clock or a slip of the pen is likelier than a wish. */
+/** Beyond this share a wrong clock or a typing error is more likely than intent. */
 const mostOfAll = 2 / 3;
-/** So many folders that fail are passed over in one run; where more do, the place is away. */
+/** Most unreadable folders that one run skips; beyond that the place itself is unavailable. */
 const mostFailed = 5;
 
 /**
- * Removes the backups that nothing keeps, those that are not whole, and the copies of objects that none needs any more; fifty
- * backups at most. It looks into those alone that it counts on, the newest ones and one of each day, and into all of them in the
- * first run of a day; until then copies stay that lie in none. It goes on past a few folders that fail.
+ * Removes backups that the retention rule does not keep, incomplete backups, and object copies that no backup
+ * needs. One run removes at most fifty backups and skips a few unreadable folders. It checks the backups that
+ * the rule counts; the first run of a day checks all, and only then or after a removal are unneeded copies
+ * removed.
  *
- * @param made Whole; none that is newer is touched.
- * @param removesMost Whether as many go as it takes, at once.
- * @returns Those of a later time than `made`, oldest first.
- * @throws Problem where more than two thirds (and fifty) would go and `removesMost` does not say so, or the place does not show
- * `made`: none of them is gone; and, once the others are gone, where folders failed.
+ * @param made A complete backup; newer ones are not touched.
+ * @param removesMost Lifts both limits on the number of removed backups.
+ * @returns The backups with a later time than `made`, oldest first.
+ * @throws Problem if more than two thirds (and fifty) would go without `removesMost`, or the place does not
+ * list `made`. No old backup is removed then. Also, after the removals, if folders were unreadable.
  */
-export async function removeOld(
+export async function removeOldBackups(
   place: BackupPlace,
   made: string,
   retention: Retention,
   removesMost = false,
 ): Promise<string[]> {
-  const all = await namesIn(place);
+  const all = await backupNamesIn(place);
   if (!all.includes(made))
     throw new Problem(
       `${place.address} does not show ${made}, just made there, so no old backup was removed.`,
     );
   const failures = new Failures();
   const names = all.filter((name) => name <= made);
-  const { isFirstOfDay, whole, old, broken } = await lookInto(place, names, retention, failures);
-  const isRefused = !removesMost && old.length > Math.max(mostAtOnce, whole.length * mostOfAll);
+  const { isFirstOfDay, complete, old, broken } = await checkBackups(place, names, retention, failures);
+  const isRefused = !removesMost && old.length > Math.max(mostAtOnce, complete.length * mostOfAll);
   const due = [...broken, ...(isRefused ? [] : old)];
   const gone = new Set<string>();
   for (const name of removesMost ? due : due.slice(0, mostAtOnce))
-    await failures.passOver(name, async () => {
-      // First what makes it whole: what is removed by half counts as broken.
-      await place.removeFile(`${name}/${files.manifest}`);
+    await failures.skipOnError(name, async () => {
+      // The manifest first: a partly removed backup then counts as broken.
+      await place.removeFile(`${name}/${backupFiles.manifest}`);
       await place.removeFolder(name);
       gone.add(name);
     });
-  // What a broken one has copied nobody has written down.
+  // Broken backups may lack the list of their copies.
   const leavesCopies = 'newest' in retention ? gone.size > 0 : broken.some((name) => gone.has(name));
   if (isFirstOfDay || leavesCopies) {
     const left = all.filter((name) => !gone.has(name));
-    await failures.passOver(objectsFolder, () => removeUnneededCopies(place, left, made, failures));
+    await failures.skipOnError(objectsFolder, () => removeUnneededCopies(place, left, made, failures));
   }
   if (isRefused)
     throw new Problem(
-      `The backup ${made} is made, but ${old.length} of the ${whole.length} backups would have to be removed, so none was: ` +
+      `The backup ${made} is made, but ${old.length} of the ${complete.length} backups would have to be removed, so none was. ` +
         'is the clock of this machine right, were there none for long, or is fewer kept than before? If they may go, say --remove-most once.',
     );
   failures.throwAny();
   return all.filter((name) => name > made);
 }
 
-/** Folders that fail: a few are passed over and told of at the end; where there are more, it ends at once. */
+/** Collects unreadable folders. A few are skipped and reported at the end; more than that end the run. */
 class Failures {
-  readonly #told = new Map<string, string>();
+  readonly #reported = new Map<string, string>();
 
-  /** Answers nothing where `work` on the folder fails. */
-  async passOver<T>(folder: string, work: () => Promise<T>): Promise<T | undefined> {
+  /** Returns undefined if `work` on the folder fails. */
+  async skipOnError<T>(folder: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
-      // What ends it all has told of every folder.
-      if (this.#told.size > mostFailed) throw error;
-      this.#told.set(folder, `${folder}: ${(error as Error).message}`);
-      if (this.#told.size > mostFailed) this.throwAny();
+      // The error that ended the run contains every folder.
+      if (this.#reported.size > mostFailed) throw error;
+      this.#reported.set(folder, `${folder}: ${(error as Error).message}`);
+      if (this.#reported.size > mostFailed) this.throwAny();
       return undefined;
     }
   }
 
   throwAny(): void {
-    if (this.#told.size > 0)
+    if (this.#reported.size > 0)
       throw new Problem(
-        `The backup is made, but not all that is old could be removed or looked into: ${[...this.#told.values()].join('; ')}.`,
+        `The backup is made, but not all that is old could be removed or checked: ${[...this.#reported.values()].join('; ')}.`,
       );
   }
 }
 
-/** Looks into as many as it takes until the choice holds. */
-async function lookInto(
+/** Checks backups until the choice is final. */
+async function checkBackups(
   place: BackupPlace,
   names: readonly string[],
   retention: Retention,
   failures: Failures,
-): Promise<Choice> {
+): Promise<RetentionChoice> {
   const states = new Map<string, State>();
   for (;;) {
-    const choice = choose(names, states, retention);
-    if (choice.unsure.length === 0) return choice;
-    await forEach(choice.unsure, async (name) => {
-      const state = await failures.passOver(name, () => stateOf(place, name));
-      states.set(name, state ?? 'failing');
+    const choice = chooseBackups(names, states, retention);
+    if (choice.unchecked.length === 0) return choice;
+    await forEachConcurrently(choice.unchecked, async (name) => {
+      const state = await failures.skipOnError(name, () => stateOf(place, name));
+      states.set(name, state ?? 'unreadable');
     });
   }
 }
 
 const stateOf = async (place: BackupPlace, name: string): Promise<State> =>
-  (await isWhole(place, name)) && (await saysItsObjects(place, name)) ? 'whole' : 'broken';
+  (await isComplete(place, name)) && (await listsItsObjects(place, name)) ? 'complete' : 'broken';
 
-const saysItsObjects = (place: BackupPlace, name: string) => place.has(`${name}/${files.objects}`);
+const listsItsObjects = (place: BackupPlace, name: string) => place.has(`${name}/${backupFiles.objects}`);
 
 async function removeUnneededCopies(
   place: BackupPlace,
@@ -118,20 +119,21 @@ async function removeUnneededCopies(
 ) {
   const needed = new Set<string>();
   let isSure = true;
-  await forEach(names, async (name) => {
-    const said = await failures.passOver(name, () => copiesOf(place, name, made));
-    if (!said) isSure = false;
-    for (const copy of said ?? []) needed.add(copy);
+  await forEachConcurrently(names, async (name) => {
+    const copies = await failures.skipOnError(name, () => copiesOf(place, name, made));
+    if (!copies) isSure = false;
+    for (const copy of copies ?? []) needed.add(copy);
   });
   if (isSure)
-    await forEach(await orphanedCopies(place, needed), (copy) =>
+    await forEachConcurrently(await orphanedCopies(place, needed), (copy) =>
       place.removeFile(`${objectsFolder}/${copy}`),
     );
 }
 
-/** Those that a backup needs, or nothing where it does not say so and may be whole, or become it. */
+/** The copies that a backup needs. Undefined if it has no list but is complete or may become so. */
 async function copiesOf(place: BackupPlace, name: string, made: string): Promise<string[] | undefined> {
-  if (await saysItsObjects(place, name)) return objectNames(place, name);
-  // It may be one that another clock is ahead of and that is being made; an older one is broken unless it is whole.
-  return name > made || (await isWhole(place, name)) ? undefined : [];
+  if (await listsItsObjects(place, name)) return objectNames(place, name);
+  // A newer name may belong to a running backup on a machine whose clock is ahead. An older one without a
+  // manifest is broken.
+  return name > made || (await isComplete(place, name)) ? undefined : [];
 }

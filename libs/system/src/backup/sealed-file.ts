@@ -8,29 +8,30 @@ import {
   verify,
 } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { Problem } from '../problem.ts';
 
-/** What the installation needs to write backups: it cannot read them. */
+/** The keys for writing backups; they cannot read them. */
 export interface SealingKeys {
-  /** `age1…` of those who may read. */
+  /** `age1…`, the public key of the people who may read. */
   readonly recipient: string;
   /** The private half of an Ed25519 key, PKCS 8 in base64url. */
   readonly signing: string;
 }
 
-/** What a restore needs: it cannot write backups that another restore accepts. */
+/** The keys for a restore; they cannot write backups that a restore accepts. */
 export interface OpeningKeys {
-  /** `AGE-SECRET-KEY-1…` of the recipient. */
+  /** `AGE-SECRET-KEY-1…`, the private key of the recipient. */
   readonly identity: string;
   /** The public half of the signing key, SPKI in base64url. */
   readonly verification: string;
 }
 
-/** Bytes of an Ed25519 signature (RFC 8032). */
+/** Length of an Ed25519 signature (RFC 8032). */
 const signatureBytes = 64;
 
-/** Two new pairs: one to encrypt and decrypt (age), one to sign and verify (Ed25519). */
+/** Creates two key pairs: one to encrypt and decrypt (age), one to sign and verify (Ed25519). */
 export async function newKeys(): Promise<{ sealing: SealingKeys; opening: OpeningKeys }> {
   const identity = await generateIdentity();
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -42,16 +43,19 @@ export async function newKeys(): Promise<{ sealing: SealingKeys; opening: Openin
   };
 }
 
-/** What is signed of a file: its place in the backup too, so that no other file can stand in for it. */
+/**
+ * The signed statement of a file. It includes the path in the backup, so that no file can replace another.
+ */
 const statement = (path: string, digest: Buffer) =>
   Buffer.concat([Buffer.from(`stoa-backup-1\0${path}\0`), digest]);
 
 /**
- * `content` encrypted with age (age-encryption.org), with a signature of `path` and content as its last 64 bytes.
+ * Encrypts `content` with age (age-encryption.org) and appends a signature of `path` and content as the last
+ * 64 bytes.
  *
- * @throws Problem where the signing key is none.
+ * @throws Problem if the signing key is invalid.
  */
-export async function seal(
+export async function encryptAndSign(
   content: Readable,
   path: string,
   { recipient, signing }: SealingKeys,
@@ -75,12 +79,12 @@ export async function seal(
 }
 
 /**
- * The content of a sealed file. It fails at its end where somebody without the signing key wrote the file, or it is of
- * another path: what is done with it must not count before that.
+ * Decrypts a sealed file. The stream fails at its end if the signature is wrong or belongs to another path,
+ * so its content must not take effect before the end.
  *
- * @throws Error where the identity is another one, or the file was changed; Problem where the verification key is none.
+ * @throws Error if the identity is wrong or the file was changed; Problem if the verification key is invalid.
  */
-export async function unseal(
+export async function decryptAndVerify(
   sealed: Readable,
   path: string,
   { identity, verification }: OpeningKeys,
@@ -106,6 +110,12 @@ export async function unseal(
       throw new Problem(`The signature of ${path} is wrong: another installation or an intruder wrote it.`);
   }
   return Readable.from(verified(), { objectMode: false });
+}
+
+/** Reads a decrypted file to its end, where its signature is verified. */
+export async function readToEnd(content: Readable): Promise<void> {
+  content.resume();
+  await finished(content);
 }
 
 function keyOf<Key>(variable: string, read: () => Key): Key {

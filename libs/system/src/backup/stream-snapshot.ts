@@ -2,7 +2,7 @@ import { JetStreamApiError, type JetStreamManager, jetstreamManager } from '@nat
 import { createInbox, type NatsConnection } from '@nats-io/transport-node';
 import { Readable } from 'node:stream';
 
-/** What NATS wants to know of a snapshot that it is given back. */
+/** The description that NATS needs to restore a snapshot. */
 export interface StreamHead {
   readonly config: object;
   readonly state: { readonly messages: number; readonly first_seq: number; readonly last_seq: number };
@@ -13,7 +13,7 @@ const chunkBytes = 256 * 1024;
 
 type Answer = Partial<StreamHead> & { deliver_subject?: string; error?: { description: string } };
 
-/** Writes a stream as NATS itself keeps it, without its consumers. */
+/** Writes a stream as a snapshot of NATS, without its consumers. */
 export async function snapshotStream(
   connection: NatsConnection,
   inboxPrefix: string,
@@ -22,15 +22,15 @@ export async function snapshotStream(
 ): Promise<StreamHead> {
   const deliver = createInbox(inboxPrefix);
   const chunks = connection.subscribe(deliver);
-  // A server that was started anew knows of no snapshot, and would be waited for for ever.
+  // A restarted server has forgotten the snapshot and would never continue it.
   const stalled = setTimeout(() => chunks.unsubscribe(), timeoutMs);
   try {
-    const { config, state } = await asked(connection, `STREAM.SNAPSHOT.${stream}`, {
+    const { config, state } = await requestApi(connection, `STREAM.SNAPSHOT.${stream}`, {
       deliver_subject: deliver,
       no_consumers: true,
       chunk_size: chunkBytes,
     });
-    if (!config || !state) throw new Error(`NATS tells nothing of ${stream}.`);
+    if (!config || !state) throw new Error(`NATS returned no description of ${stream}.`);
     async function* content() {
       for await (const chunk of chunks) {
         stalled.refresh();
@@ -50,7 +50,7 @@ export async function snapshotStream(
   }
 }
 
-/** Makes the stream of a snapshot, in the place of the one that there is, and forgets what came after `last`. */
+/** Replaces a stream by that of a snapshot, and deletes the events after `last`. */
 export async function restoreStream(
   connection: NatsConnection,
   stream: string,
@@ -59,8 +59,11 @@ export async function restoreStream(
 ): Promise<void> {
   const manager = await jetstreamManager(connection, { timeout: timeoutMs });
   await removeStream(manager, stream);
-  const { deliver_subject: deliver } = await asked(connection, `STREAM.RESTORE.${stream}`, { config, state });
-  if (!deliver) throw new Error(`NATS does not take ${stream} back.`);
+  const { deliver_subject: deliver } = await requestApi(connection, `STREAM.RESTORE.${stream}`, {
+    config,
+    state,
+  });
+  if (!deliver) throw new Error(`NATS refused to restore ${stream}.`);
   for await (const bytes of content as AsyncIterable<Buffer>)
     for (let from = 0; from < bytes.length; from += chunkBytes)
       await connection.request(deliver, bytes.subarray(from, from + chunkBytes), { timeout: timeoutMs });
@@ -74,12 +77,12 @@ export async function removeStream({ streams }: JetStreamManager, stream: string
   });
 }
 
-async function asked(connection: NatsConnection, what: string, body: object): Promise<Answer> {
+async function requestApi(connection: NatsConnection, what: string, body: object): Promise<Answer> {
   const answer = await connection.request(`$JS.API.${what}`, JSON.stringify(body), { timeout: timeoutMs });
   return checked(answer.json());
 }
 
 function checked(answer: Answer): Answer {
-  if (answer.error) throw new Error(`NATS says: ${answer.error.description}`);
+  if (answer.error) throw new Error(`NATS refused the request: ${answer.error.description}`);
   return answer;
 }

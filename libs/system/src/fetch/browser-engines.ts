@@ -2,14 +2,14 @@ import { existsSync, globSync } from 'node:fs';
 import type { Task } from '../progress.ts';
 import { installPackages } from './debian-packages.ts';
 
-/** A browser besides Chromium, as Debian packages it: no other registry has it. */
+/** A browser engine other than Chromium. Only Debian packages it; no npm package contains it. */
 interface Engine {
   readonly name: 'Firefox' | 'WebKit';
   readonly packages: readonly string[];
   readonly isHere: () => boolean;
 }
 
-/** What drives WebKitGTK: its browser needs a screen, the driver speaks WebDriver. */
+/** The programs that drive WebKitGTK: the browser needs a display, and the driver implements WebDriver. */
 export interface WebKit {
   readonly driver: string;
   readonly browser: string;
@@ -18,10 +18,10 @@ export interface WebKit {
 
 const first = (files: readonly string[]) => files.find((file) => existsSync(file));
 
-/** Firefox, which speaks WebDriver BiDi itself: the one that STOA_FIREFOX names, or Debian's. */
+/** The path of Firefox, which implements WebDriver BiDi itself: from STOA_FIREFOX, or Debian's. */
 export const firefox = (): string | undefined => process.env.STOA_FIREFOX ?? first(['/usr/bin/firefox-esr']);
 
-/** WebKitGTK as Debian and Ubuntu lay it out. */
+/** WebKitGTK as installed by the packages of Debian and Ubuntu. */
 export function webKit(): WebKit | undefined {
   const driver = first(['/usr/bin/WebKitWebDriver']);
   const browser = globSync(
@@ -36,7 +36,7 @@ const engines: readonly Engine[] = [
   { name: 'WebKit', packages: ['webkit2gtk-driver', 'xvfb'], isHere: () => webKit() !== undefined },
 ];
 
-/** Says for each engine that is not here what is left out, and the way to it. */
+/** A line for each missing engine: what is skipped without it, and how to install it. */
 export const missingEngines = (): string[] =>
   engines
     .filter(({ isHere }) => !isHere())
@@ -45,10 +45,7 @@ export const missingEngines = (): string[] =>
         `${name} is not installed, so its journeys are skipped: Debian has it as ${packages.join(' and ')} ("npm run stoa build-program engines" as root).`,
     );
 
-/**
- * Installs the engines that are not here. Debian keeps one version of each alone, the one with the latest mends, so none
- * is pinned.
- */
+/** Installs the missing engines. Debian keeps only the newest version of each, so none is pinned. */
 export const installEngines = (task: Task): Promise<void> =>
   installPackages(
     task,

@@ -3,14 +3,14 @@ import { cacheFolder } from '../paths.ts';
 import { type Task } from '../progress.ts';
 import { fillOnce } from './fill-once.mjs';
 
-/** The folder of a part in the cache, whether it is there yet or not. */
+/** The folder of a fetched part in the cache; it may not exist yet. */
 export const cachedPath = (key: string): string => join(cacheFolder, 'parts', key);
 
-/** The folder of a fetched part, which `make` fills when it is not there yet. */
+/** Returns the folder of a fetched part. If it is missing, `make` fills it. */
 export const cached = (key: string, task: Task, make: (folder: string) => Promise<void>): Promise<string> =>
   fillOnce(cacheFolder, key, make, ({ pid }) => task.update(waitingFor(pid)));
 
-// The command line begins to build some parts while the npm packages are installed.
+// The command line starts to build some parts while it installs npm packages.
 const waitingFor = (pid: number) =>
   pid === process.pid
     ? 'still being built, since this command began (a few minutes the first time)'

@@ -6,7 +6,7 @@ import { pins } from './pins.ts';
 
 const read = (...path: string[]) => parse(readFileSync(inRepository(...path), 'utf8')) as unknown;
 
-// The overlays' image is held to that of docker-compose.yml by the Kubernetes tool's own test.
+// A test of the Kubernetes tool compares the image of the overlays with that of docker-compose.yml.
 it('builds the collector from components of the same release as its image and builder', () => {
   const { dist, ...parts } = read('deploy/otel/builder.yaml') as { dist: { version: string } } & Record<
     string,
@@ -20,6 +20,6 @@ it('builds the collector from components of the same release as its image and bu
   const versions = Object.values(parts).flatMap((list) => list.map(({ gomod }) => gomod.split(' ')[1] ?? ''));
   const isStable = (version: string) => !version.startsWith('v0.');
   expect(new Set(versions.filter((version) => !isStable(version)))).toEqual(new Set([`v${release}`]));
-  // Modules that are declared stable count by themselves, from the same commit: all by one number.
+  // Stable modules have a version number of their own for the same commit.
   expect(new Set(versions.filter(isStable)).size).toBe(1);
 });

@@ -10,13 +10,16 @@ const { builder, version } = pins.collector;
 const key = `otelcol-v${version}`;
 const program = join(cachedPath(key), 'otelcol-stoa');
 
-/** The collector, once it has been built with `npm run stoa build-program collector`. */
+/** The path of the collector if `npm run stoa build-program collector` has built it. */
 export const findCollector = (): string | undefined => (existsSync(program) ? program : undefined);
 
-/** Builds the OpenTelemetry Collector with the parts that deploy/otel/collector.yaml uses: minutes, once. */
+/**
+ * Builds the OpenTelemetry Collector with the components that deploy/otel/collector.yaml uses. Takes minutes,
+ * once.
+ */
 export async function buildCollector(task: Task): Promise<string> {
   await cached(key, task, async (folder) => {
-    // One compiler at a time: the collector is a thousand packages, and somebody may be working beside it.
+    // One compiler process: the collector has a thousand packages, and other work on the machine must go on.
     const env = {
       ...process.env,
       GOBIN: folder,

@@ -3,18 +3,20 @@ import { Problem } from '../problem.ts';
 import { run } from '../processes/run.ts';
 import type { Task } from '../progress.ts';
 
-/** A program as Debian packages it. */
+/** A program of a Debian package. */
 export interface Program {
   readonly name: string;
   readonly packages: readonly string[];
 }
 
-/** Whether packages can be installed without asking anybody. */
+/** Whether this user can install Debian packages without a password. */
 export const canInstallPackages = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
 /**
- * Installs programs that no registry of a language has, one after the other; a wait for a server or for another run of
- * apt has its end. Says what to type where this user may not.
+ * Installs programs that only Debian packages, one after the other. Waits for a server or for another run of
+ * apt are limited.
+ *
+ * @throws Problem with the command for root if this user may not install packages.
  */
 export async function installPackages(task: Task, programs: readonly Program[]): Promise<void> {
   const packages = programs.flatMap((program) => program.packages);
@@ -24,7 +26,7 @@ export async function installPackages(task: Task, programs: readonly Program[]):
       `Only root can install them: sudo apt-get install --no-install-recommends ${packages.join(' ')}`,
     );
   task.update('reading the list of packages');
-  // An old list may still do.
+  // An outdated package list may be enough.
   await apt(task, 120, 'update').catch(() => undefined);
   for (const { name, packages: wanted } of programs) {
     task.update(`installing ${name}`);

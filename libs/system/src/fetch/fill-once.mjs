@@ -1,11 +1,11 @@
-// Plain JavaScript: the command line begins to fetch parts on Node 20, before anything is installed.
+// Plain JavaScript: the command line runs this on Node 20, before anything is installed.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { lock } from '../processes/lock.mjs';
 
 /**
- * Has a folder of the cache filled once: `fill` is given a temporary folder, which takes its place in one step, so that it
- * is there whole or not at all; a second one who fills it waits for the first.
+ * Fills a folder of the cache once. `fill` gets a temporary folder that is renamed when it is complete, so
+ * the folder exists completely or not at all. A concurrent caller waits for the first one.
  * @param {string} cache
  * @param {string} key
  * @param {(folder: string) => Promise<void>} fill

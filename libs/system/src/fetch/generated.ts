@@ -10,10 +10,9 @@ const marks = [
 
 const withImage = [...pinned].filter(([, { image }]) => image).map(([name]) => name);
 
-/** The images of docker-compose.yml, as anchors. */
 const anchors = withImage.map((name) => `  ${name}: &${name}-image ${imageOf(name)}`);
 
-/** What kustomize calls a part where that is not our name of it. */
+/** The names of images in kustomize that differ from ours. */
 const kustomizeNames: Readonly<Record<string, string>> = { mail: 'mailpit' };
 
 const tags = withImage
@@ -30,16 +29,17 @@ const tags = withImage
 const list = (lines: readonly string[]) => (document: string) =>
   replaceBetweenMarkers(document, marks, `\n${lines.join('\n')}\n  `);
 
-/** The document with the value after `key`. @throws Error when the document has no such line. */
+/** Replaces the value after `key` in a document. @throws Error if no line of the document has this key. */
 const value = (key: string, text: string) => (document: string) => {
   const line = new RegExp(`^( *${key}) ?.*$`, 'm');
-  if (!line.test(document)) throw new Error(`No line of the document begins with "${key}".`);
+  if (!line.test(document)) throw new Error(`No line of the document has the key "${key}".`);
   return document.replace(line, (_, begin: string) => `${begin}${begin.endsWith('=') ? '' : ' '}${text}`);
 };
 
 const files: Readonly<Record<string, (document: string) => string>> = {
   'docker-compose.yml': list(anchors),
   Dockerfile: value('ARG NODE_IMAGE=', imageOf('node')),
+  '.devcontainer/devcontainer.json': value('"image":', `"node:${pins.node.version}-bookworm",`),
   'deploy/versitygw/compose.yaml': value('image:', imageOf('versitygw')),
   'k8s/components/images/kustomization.yaml': list(tags),
   'k8s/components/cloudnative-pg/cluster.yaml': value(
@@ -48,7 +48,7 @@ const files: Readonly<Record<string, (document: string) => string>> = {
   ),
 };
 
-/** The files that name images, each with the versions of deploy/versions.json. */
+/** The files that contain image names, with the versions of deploy/versions.json. */
 export const generated = (): Map<string, string> =>
   new Map(
     Object.entries(files).map(([path, written]) => [path, written(readFileSync(inRepository(path), 'utf8'))]),

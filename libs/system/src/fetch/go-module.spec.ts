@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { plainReporter } from '../progress.ts';
 import type * as underTest from './go-module.ts';
 
-// What `go build -o <folder>/` does, in a moment: it writes the program there. Its calls are kept beside it.
+// A fake `go` that writes the program of `go build -o <folder>/` and logs its calls beside itself.
 const go = `#!/bin/sh
 echo "$PWD|$CGO_ENABLED|$*" >> "$(dirname "$0")/calls"
 for word; do case $word in */) out=$word ;; esac; done
@@ -38,7 +38,7 @@ beforeEach(async () => {
     STOA_CACHE: join(scratch, 'cache'),
     PATH: [join(scratch, 'bin'), process.env['PATH']].join(delimiter),
   });
-  // The cache's folder is read once, when it is loaded.
+  // The module reads the cache's folder when it is loaded.
   jest.resetModules();
   goModule = await import('./go-module.ts');
 });

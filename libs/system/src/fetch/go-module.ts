@@ -6,26 +6,29 @@ import type { Task } from '../progress.ts';
 import { cached, cachedPath } from './cache.ts';
 import { optimized } from './go-programs.ts';
 
-/** The programs that the `tool` lines of a go.mod name: it pins them, and go.sum every source they are made of. */
+/**
+ * A folder whose go.mod names programs in `tool` lines. go.mod pins their versions, go.sum the digests of all
+ * sources.
+ */
 export interface GoModule {
   /** Folder of go.mod and go.sum. */
   readonly folder: string;
-  /** How the cache calls the result. */
+  /** Prefix of the folder in the cache. */
   readonly name: string;
-  /** What the task says that it waits for, such as the time or memory it takes. */
+  /** Shown while it builds, such as the time or memory that the build takes. */
   readonly cost: string;
-  /** Packages compiled at once; as many as there are cores unless told. */
+  /** Number of packages that are compiled concurrently; by default one per core. */
   readonly parallel?: number;
-  /** What else the result is made of. */
+  /** Other inputs of the result, part of the cache key. */
   readonly beside?: string;
-  /** Completes the folder of the built programs, before it takes its place in the cache. */
+  /** Adds files to the folder of the built programs before it is moved into the cache. */
   readonly complete?: (programs: string, task: Task) => Promise<void>;
 }
 
-/** The folder of the programs in the cache, built or not: another one as soon as anything that is pinned changes. */
+/** The folder of the programs in the cache; it may not exist yet. A change of any pin changes the folder. */
 export const goModulePath = (module: GoModule): string => cachedPath(keyOf(module));
 
-/** Builds the programs, once for all checkouts of this user; answers their folder. */
+/** Builds the programs once for all checkouts of this user and returns their folder. */
 export async function buildGoModule(module: GoModule, task: Task): Promise<string> {
   const { folder, cost, parallel, complete } = module;
   return cached(keyOf(module), task, async (target) => {

@@ -12,14 +12,14 @@ interface GoProgram {
   module: string;
   version: string;
   oldest: string;
-  /** How the program on PATH is asked for its version, by `--version` where nothing is said, and how it answers. */
-  asked?: string;
+  /** The argument that prints the version, by default `--version`, and the pattern of the output. */
+  versionArgument?: string;
   pattern: RegExp;
-  /** What Go calls it, where that is not its name. */
-  built?: string;
+  /** The name of the binary that Go builds, if it differs from `name`. */
+  binary?: string;
 }
 
-/** Programs that are taken from PATH when new enough, and built from their pinned source otherwise. */
+/** Programs that are used from PATH if recent enough, otherwise built from their pinned source. */
 export const goPrograms = {
   nats: { ...pins.nats, name: 'nats-server', title: 'NATS', pattern: /v(\d+\.\d+\.\d+)/ },
   versitygw: {
@@ -32,47 +32,50 @@ export const goPrograms = {
     ...pins.kustomize,
     name: 'kustomize',
     title: 'kustomize',
-    asked: 'version',
+    versionArgument: 'version',
     pattern: /v(\d+\.\d+\.\d+)/,
   },
   toxiproxy: {
     ...pins.toxiproxy,
     name: 'toxiproxy-server',
     title: 'Toxiproxy',
-    built: 'server',
+    binary: 'server',
     pattern: /version (\d+\.\d+\.\d+)/,
   },
   minio: { ...pins.minio, name: 'minio', title: 'MinIO', pattern: /RELEASE\.(\d{4}-\d\d-\d\d)/ },
 } as const satisfies Record<string, GoProgram>;
 
-/** How programs are built that run here and nowhere else: small, by Go alone, the same in every folder. */
+/**
+ * Flags for programs that run only on this machine: small, reproducible in every folder, and without a C
+ * compiler.
+ */
 export const optimized = { flags: ['-trimpath', '-ldflags=-s -w'], env: { CGO_ENABLED: '0' } } as const;
 
 const folderOf = ({ name, version }: GoProgram) => `${name}-v${version}`;
 
-/** The program as it can be run without building it; undefined when it has to be built. */
+/** The program from the cache or PATH; undefined if it must be built. */
 export async function findProgram(program: GoProgram): Promise<string | undefined> {
-  const built = join(cachedPath(folderOf(program)), program.name);
-  if (existsSync(built)) return built;
-  const found = await versionOf(program.name, [program.asked ?? '--version'], program.pattern);
+  const binary = join(cachedPath(folderOf(program)), program.name);
+  if (existsSync(binary)) return binary;
+  const found = await versionOf(program.name, [program.versionArgument ?? '--version'], program.pattern);
   return found && atLeast(found, program.oldest) ? program.name : undefined;
 }
 
-/** The program, built when it has to be. */
+/** Returns the path of the program, and builds it if necessary. */
 export async function goProgram(program: GoProgram, task: Task): Promise<string> {
-  const { name, title, module, version, built = name } = program;
+  const { name, title, module, version, binary = name } = program;
   const found = await findProgram(program);
   if (found) return found;
   const folder = await cached(folderOf(program), task, async (target) => {
     task.update(`building ${version} with Go`);
-    // Go checks every module against its checksum database.
+    // Go verifies every module with its checksum database.
     await runFetch('go', ['install', ...optimized.flags, `${module}@v${version}`], {
       cwd: target,
       env: { ...process.env, GOBIN: target, ...optimized.env },
       failed: `${title} could not be fetched and built`,
       advice: `check the network and run the same command again, or put ${name} on PATH, or start Docker.`,
     });
-    renameSync(join(target, built), join(target, name));
+    renameSync(join(target, binary), join(target, name));
   });
   return join(folder, name);
 }

@@ -8,16 +8,16 @@ import { cached, cachedPath } from './cache.ts';
 import { pins } from './pins.ts';
 import { fetchArtifact } from './run-fetch.ts';
 
-/** Build-time options of Keycloak; with `--optimized` a start that disagrees with them is refused. */
+/** Build-time options of Keycloak. With `--optimized` it refuses to start with other values. */
 export const keycloakBuildOptions = { KC_DB: 'postgres', KC_HEALTH_ENABLED: 'true' } as const;
 
 const { artifact, version } = pins.keycloak;
 const key = `keycloak-${version}-postgres`;
 
-/** Where the distribution lies once it has been fetched. */
+/** The folder of the distribution in the cache. */
 export const keycloakFolder = cachedPath(key);
 
-/** The Keycloak distribution, fetched and built for Postgres once. */
+/** Fetches the Keycloak distribution and builds it for Postgres, once. */
 export async function keycloakDistribution(task: Task): Promise<string> {
   return cached(key, task, async (folder) => {
     task.update(`fetching ${version} (160 MB)`);

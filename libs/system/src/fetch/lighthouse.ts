@@ -8,7 +8,7 @@ import { installLocked } from './locked-packages.ts';
 
 const locked = inRepository('apps/e2e/lighthouse');
 
-/** Lighthouse's module: eighty packages that only measurements need. */
+/** Fetches Lighthouse, whose eighty packages only measurements need. Returns the path of its module. */
 export async function lighthouseModule(task: Task): Promise<string> {
   const lock = createHash('sha256').update(readFileSync(join(locked, 'package-lock.json')));
   const folder = await cached(`lighthouse-${lock.digest('hex').slice(0, 12)}`, task, async (target) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Task } from '../progress.ts';
 import { runFetch } from './run-fetch.ts';
 
-/** Installs packages into `target` by the lock in `locked`, for what most who run the product never need. */
+/** Installs npm packages into `target` from the lock in `locked`, for programs that few checkouts need. */
 export async function installLocked(
   name: string,
   { locked, target, task }: { locked: string; target: string; task: Task },

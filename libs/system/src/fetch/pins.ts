@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { inRepository } from '../paths.ts';
 
-/** One part, in one version: the image that containers run, and where the native path gets the same program. */
+/** The pinned version of a part: its image, and its source for the native path. */
 interface Pin {
   /** Without a leading `v`. */
   version: string;
-  /** With `{version}` where the tag names it. */
+  /** Contains `{version}` if the tag includes more than the version. */
   image?: string;
-  /** The first version without an advisory of severity high or critical that is known. */
+  /** The first version without a known advisory of severity high or critical. */
   safeFrom?: string;
-  /** Advisories that were looked at, by id. */
+  /** Ids of the advisories that have been reviewed. */
   advisories?: string[];
   /** Why the pin stays although one of its advisories applies. */
   known?: string;
-  /** What OSV calls the part. */
-  osv?: { ecosystem: string; name: string };
+  /** The part's name in the OSV database. */
+  osv: { ecosystem: string; name: string };
 }
 interface GoPin extends Pin {
   module: string;
@@ -30,28 +30,35 @@ interface Versions
     Record<'keycloak' | 'zipkin', MavenPin>,
     Record<'node' | 'mail' | 'jaeger' | 'prometheus' | 'grafana', Pin>,
     Record<'mavenDependencyPlugin' | 'java' | 'maven' | 'go', string> {
-  /** The day on which the advisories were last compared by hand. */
+  /** The date of the last manual review of advisories. */
   checked: string;
   collector: Pin & { builder: string };
   gatewayApi: Pin & { module: string };
+  /** Operators whose custom resources k8s/ uses; tests validate these resources against their definitions. */
+  operators: Record<
+    'barmanCloud' | 'prometheus' | 'keda' | 'externalSecrets' | 'argoCd' | 'fluxKustomize' | 'fluxSource',
+    { version: string; module: string }
+  >;
   postgres: Pin & { operatorImage: string; npm: string };
   keycloak: MavenPin & { theme: { parent: string; derivedFrom: string } };
 }
 
 /**
- * Every image, program and theme in exactly one version, for containers and for the native path alike. The command line
+ * The single version of every image, program and theme, for containers and the native path. The command line
  * reads the same file before any package is installed.
  */
 export const pins = JSON.parse(readFileSync(inRepository('deploy/versions.json'), 'utf8')) as Versions;
 
-/** The parts that are pinned, by name. */
+/** The pinned parts by name. */
 export const pinned: ReadonlyMap<string, Pin> = new Map(
-  Object.entries(pins).filter((entry): entry is [string, Pin] => typeof entry[1] === 'object'),
+  Object.entries(pins).filter(
+    (entry): entry is [string, Pin] => typeof entry[1] === 'object' && 'version' in entry[1],
+  ),
 );
 
-/** The image of a part with its tag. @throws Error for a part without an image. */
+/** The image of a part with its tag. @throws Error if the part has no image. */
 export function imageOf(name: string): string {
   const { image, version } = pinned.get(name) ?? {};
-  if (!image || !version) throw new Error(`deploy/versions.json names no image of ${name}.`);
+  if (!image || !version) throw new Error(`deploy/versions.json has no image of ${name}.`);
   return image.replace('{version}', version);
 }

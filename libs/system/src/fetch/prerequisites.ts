@@ -40,7 +40,11 @@ const maven: Requirement = {
   neededFor: 'fetching Keycloak',
 };
 
-/** Says everything that is missing on this machine at once, before anything is fetched. */
+/**
+ * Checks this machine before anything is fetched.
+ *
+ * @throws Problem that lists everything that is missing.
+ */
 export async function requirePrerequisites(only: readonly PartName[], store: Store): Promise<void> {
   const needed: Requirement[] = [];
   for (const [part, program] of [
@@ -55,7 +59,7 @@ export async function requirePrerequisites(only: readonly PartName[], store: Sto
   await requireAll(needed);
 }
 
-/** The same for the trace viewer. */
+/** The same check for the trace viewer. */
 export function requireViewerPrerequisites(): Promise<void> {
   const fetching = hasZipkin() ? [] : [{ ...maven, neededFor: 'fetching Zipkin' }];
   return requireAll([{ ...java, neededFor: 'Zipkin, the trace viewer' }, ...fetching]);

@@ -8,12 +8,15 @@ import { requireVersion } from './versions.ts';
 
 export interface PythonTool {
   readonly name: string;
-  /** The file of its pins, all of them: nothing else is installed. */
+  /** The file with the pins of all packages; nothing else is installed. */
   readonly requirements: string;
   readonly neededFor: string;
 }
 
-/** The folder of the programs of a tool in an environment of its own that Python makes: another one as soon as a pin changes. */
+/**
+ * Installs a Python tool into a virtual environment and returns the folder of its programs. A change of any
+ * pin changes the folder.
+ */
 export async function pythonEnvironment(
   { name, requirements, neededFor }: PythonTool,
   task: Task,
@@ -34,7 +37,7 @@ export async function pythonEnvironment(
       failed: `${name} could not be installed with pip`,
       advice: 'check python3-venv and the network, then run the same command again.',
     };
-    // Copies, since the folder moves to its place in one step once it is whole.
+    // The environment must not contain symbolic links, because the folder is renamed when it is complete.
     await runFetch('python3', ['-m', 'venv', join(target, 'venv')], failure);
     const python = join(target, 'venv/bin/python');
     const quietly = ['--quiet', '--disable-pip-version-check', '--no-input'];

@@ -5,7 +5,7 @@ import { pythonEnvironment } from './python-environment.ts';
 
 const requirements = inRepository('apps/e2e/fuzz/requirements.txt');
 
-/** The Python that has the fuzzer of the HTTP API. */
+/** Installs Schemathesis, the fuzzer of the HTTP API, and returns the path of its Python. */
 export async function schemathesis(task: Task): Promise<string> {
   const tool = { name: 'schemathesis', requirements, neededFor: 'fuzzing the API' };
   return join(await pythonEnvironment(tool, task), 'python');

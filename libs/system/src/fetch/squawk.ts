@@ -5,7 +5,9 @@ import { pythonEnvironment } from './python-environment.ts';
 
 const requirements = inRepository('tools/prisma/squawk/requirements.txt');
 
-/** The linter of migrations: its package on npm fetches a program by a script, the one on PyPI holds it. */
+/**
+ * Installs Squawk, the linter of migrations, from PyPI: its npm package downloads the program with a script.
+ */
 export async function squawk(task: Task): Promise<string> {
   return join(
     await pythonEnvironment({ name: 'squawk', requirements, neededFor: 'linting migrations' }, task),

@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts';
 import { CommandFailed, run } from '../processes/run.ts';
 
-/** Whether a dotted or dated version is at least another one. */
+/** Whether a dotted or dated version is at least `oldest`. */
 export function atLeast(version: string, oldest: string): boolean {
   const [ours = [], theirs = []] = [version, oldest].map((text) => text.split(/[.-]/).map(Number));
   for (const [index, part] of theirs.entries()) {
@@ -11,7 +11,7 @@ export function atLeast(version: string, oldest: string): boolean {
   return true;
 }
 
-/** What a command says of its version, matched by a pattern; undefined when it is missing or says nothing like it. */
+/** The version in a command's output. Undefined if the command is missing or the output does not match. */
 export async function versionOf(
   command: string,
   args: string[],
@@ -25,7 +25,11 @@ export async function versionOf(
   }
 }
 
-/** Throws one sentence when a command that a part needs is missing or too old. */
+/**
+ * Checks the version of a command that a part needs.
+ *
+ * @throws Problem of one sentence if it is missing or too old.
+ */
 export async function requireVersion(options: {
   command: string;
   args: string[];

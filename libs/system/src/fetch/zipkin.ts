@@ -8,10 +8,10 @@ import { fetchArtifact } from './run-fetch.ts';
 const { artifact, version } = pins.zipkin;
 const key = `zipkin-${version}`;
 
-/** Whether the trace viewer lies in the cache. */
+/** Whether the trace viewer is in the cache. */
 export const hasZipkin = (): boolean => existsSync(cachedPath(key));
 
-/** Zipkin's server, the trace viewer of `npm start -- --observe`: one file that Java runs. */
+/** Fetches Zipkin's server, the trace viewer of `npm start -- --observe`: one file that Java runs. */
 export async function zipkinServer(task: Task): Promise<string> {
   const folder = await cached(key, task, async (target) => {
     task.update(`fetching ${version} (130 MB)`);

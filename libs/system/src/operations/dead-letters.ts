@@ -6,11 +6,14 @@ import { withClient } from '../provision/databases.ts';
 import { announcingServices } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 
-/** An event that a consumer gave up on, or one in an outbox that the stream refused for good. */
+/** An event that a consumer could not handle, or one in an outbox that the stream refused permanently. */
 export interface DeadLetter {
-  /** The place in the stream DEAD, such as `7`; of an outbox its service and row, such as `offerings/12`. */
+  /**
+   * The sequence number in the stream DEAD, such as `7`, or service and row of an outbox, such as
+   * `offerings/12`.
+   */
   readonly id: string;
-  /** Who could not handle it, or not announce it. */
+  /** The service that could not handle or publish the event. */
   readonly service: string;
   readonly subject: string;
   readonly at: Date;
@@ -18,20 +21,20 @@ export interface DeadLetter {
   readonly payload: string;
 }
 
-/** What consumers of `libs/messaging` put into DEAD. */
+/** The format in which consumers of `libs/messaging` write to DEAD. */
 const Letter = z.object({
   id: z.string(),
   subject: z.string(),
   reason: z.string(),
   payload: z.string(),
-  /** The event's place in EVENTS; letters of older releases do not tell it. */
-  sequence: z.int().optional(),
+  /** The event's sequence number in EVENTS. */
+  sequence: z.int(),
 });
 
 type Service = (typeof announcingServices)[number];
 type Where = { readonly seq: number } | { readonly service: Service; readonly row: string };
 
-/** Lists, announces again and removes dead letters, on the parts that `parts` describes. */
+/** Lists, replays and removes dead letters of the parts that `parts` describes. */
 export class DeadLetters {
   readonly #parts: PartsDescription;
   readonly #connection: NatsConnection;
@@ -53,14 +56,14 @@ export class DeadLetters {
     await this.#connection.close();
   }
 
-  /** Those of the stream, oldest first, then those of the outboxes. */
+  /** The letters of the stream, oldest first, then those of the outboxes. */
   async *list(): AsyncGenerator<DeadLetter> {
     for await (const message of this.#inStream()) yield fromStream(message);
     for (const service of announcingServices)
       for (const row of await this.#setAside(service)) yield fromOutbox(service, row);
   }
 
-  /** @throws Problem for a letter that is not there. */
+  /** @throws Problem if the letter does not exist. */
   async find(id: string): Promise<DeadLetter> {
     const where = placeOf(id);
     if ('seq' in where) return fromStream(await this.#message(id, where.seq));
@@ -70,10 +73,11 @@ export class DeadLetters {
   }
 
   /**
-   * Has the event announced again under its own id, which who has applied it ignores, and removes the letter with those of
-   * other services about the same event, which hear of it too. Answers which were removed.
+   * Publishes the event again under its own id, which services that have applied it ignore. Every consumer
+   * receives it, so the letters of other services about the same event are removed too. Returns the removed
+   * letters.
    *
-   * @throws Problem where that cannot be, and the letter stays.
+   * @throws Problem if the event cannot be replayed; the letter stays.
    */
   async replay(id: string): Promise<string[]> {
     const where = placeOf(id);
@@ -89,7 +93,9 @@ export class DeadLetters {
     return [id];
   }
 
-  /** Removes the letter, and with it the event's effect for good. @throws Problem for one that is not there. */
+  /**
+   * Removes the letter; the service never applies its event. @throws Problem if the letter does not exist.
+   */
   async drop(id: string): Promise<void> {
     const where = placeOf(id);
     if ('seq' in where) {
@@ -101,14 +107,12 @@ export class DeadLetters {
     }
   }
 
-  // Of the letter only the event's position is trusted: its writer need not be the owner of the event.
+  // Only the event's position is taken from the letter, because any service can write letters.
   async #announceAgain(id: string, seq: number): Promise<string[]> {
     const letter = letterIn(await this.#message(id, seq));
-    const event = letter?.sequence
-      ? await this.#streams.getMessage('EVENTS', { seq: letter.sequence })
-      : undefined;
+    const event = letter && (await this.#streams.getMessage('EVENTS', { seq: letter.sequence }));
     if (!letter || event?.subject !== letter.subject || event.header.get('Nats-Msg-Id') !== letter.id)
-      throw new Problem(`Letter ${id} stays: its event is no longer in the stream EVENTS.`);
+      throw new Problem(`Letter ${id} stays: the stream EVENTS no longer contains its event.`);
     const owner = announcingServices.find((service) => event.subject.startsWith(`events.${service}.`));
     if (!owner) throw new Problem(`Letter ${id} stays: ${event.subject} belongs to no service.`);
     const places = (await this.#placesByEvent()).get(eventOf(letter)) ?? [seq];
@@ -128,7 +132,7 @@ export class DeadLetters {
     return places.map(String);
   }
 
-  /** Which letters there are about an event, read once: a letter that comes after an announcement is about that one. */
+  /** The letters by event, read once: a letter that arrives after the replay is about the replayed event. */
   #placesByEvent(): Promise<Map<string, number[]>> {
     const read = async () => {
       const places = new Map<string, number[]>();
@@ -143,7 +147,7 @@ export class DeadLetters {
 
   async *#inStream(): AsyncGenerator<StoredMsg> {
     const { first_seq: first, last_seq: last } = (await this.#streams.info('DEAD')).state;
-    // The first of a stream that never held any is 0, which names no message.
+    // The first sequence number of a stream that was always empty is 0, which is no message.
     for (let seq = Math.max(first, 1); seq <= last; seq += 1) {
       const message = await this.#streams.getMessage('DEAD', { seq });
       if (message) yield message;
@@ -211,7 +215,7 @@ function parsed(message: StoredMsg): unknown {
   }
 }
 
-/** What the event said beside its facts; the client sets the id anew, and the server what it says itself. */
+/** The event's own headers; the client sets the id again, and the server its own headers. */
 function carriedOn(from: MsgHdrs): MsgHdrs {
   const result = headers();
   for (const name of from.keys()) if (!name.startsWith('Nats-')) result.set(name, from.get(name));
@@ -223,7 +227,7 @@ function placeOf(id: string): Where {
   if (row && service === undefined) return { seq: Number(row) };
   const known = announcingServices.find((name) => name === service);
   if (row && known) return { service: known, row };
-  throw new Problem(`“${id}” names no letter: it looks like 7 or offerings/12.`);
+  throw new Problem(`“${id}” names no letter: an id is 7 or offerings/12, for example.`);
 }
 
 const missing = (id: string) => new Problem(`There is no letter ${id}.`);

@@ -1,21 +1,21 @@
 import { withClient } from '../provision/databases.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 
-/** What an upload is to a record, in the words of the slots that media keeps. */
+/** The role of an upload in a record, with the names that media stores. */
 type UseKind = 'offering-file' | 'creator' | 'profile-header';
 
-/** A record and an upload. */
+/** A record and an upload that it uses. */
 export interface FileUse {
   readonly kind: UseKind;
   readonly ownerId: string;
   readonly fileId: string;
 }
 
-/** Where offerings, creators and media do not agree. */
+/** Disagreements between offerings and creators on one side and media on the other. */
 export interface FileUses {
-  /** Delivered or shown, but not kept: media would remove it as never used. */
+  /** Delivered or shown, but not attached in media, which would remove it as unused. */
   readonly unkept: FileUse[];
-  /** Kept for a record that does not use it. */
+  /** Attached in media for a record that does not use it. */
   readonly needless: FileUse[];
 }
 
@@ -25,13 +25,10 @@ const read = (
   statement: string,
 ) => withClient(postgres.urls[service], async (client) => (await client.query<FileUse>(statement)).rows);
 
-/** What every offering delivers. The release before several files writes `file` alone: it stands for the first. */
+/** The files of every offering. */
 const delivered = `
-  SELECT 'offering-file' AS kind, id AS "ownerId", file ->> 'id' AS "fileId" FROM offering WHERE file IS NOT NULL
-   UNION
-  SELECT 'offering-file', id, item ->> 'id' FROM offering,
-         jsonb_array_elements(files) WITH ORDINALITY AS listed (item, place)
-   WHERE place > 1 OR item ->> 'id' = file ->> 'id'`;
+  SELECT 'offering-file' AS kind, id AS "ownerId", item ->> 'id' AS "fileId"
+    FROM offering, jsonb_array_elements(files) AS listed (item) WHERE item ->> 'id' IS NOT NULL`;
 
 /** The pictures of every profile. */
 const shown = `
@@ -41,7 +38,7 @@ const shown = `
 
 const kept = `
   SELECT DISTINCT split_part(owner_kind, ':', 1) AS kind, owner_id AS "ownerId", upload_id AS "fileId" FROM attachment
-   WHERE upload_id IS NOT NULL AND (owner_kind IN ('creator', 'profile-header', 'offering-file') OR owner_kind LIKE 'offering-file:%')`;
+   WHERE upload_id IS NOT NULL AND (owner_kind IN ('creator', 'profile-header') OR owner_kind LIKE 'offering-file:%')`;
 
 export async function fileUses(parts: PartsDescription): Promise<FileUses> {
   const used = [...(await read(parts, 'offerings', delivered)), ...(await read(parts, 'creators', shown))];
@@ -54,8 +51,8 @@ export async function fileUses(parts: PartsDescription): Promise<FileUses> {
   return { unkept: without(used, held), needless: without(held, used) };
 }
 
-/** What stands in both. */
-export function lasting(first: FileUse[], second: FileUse[]): FileUse[] {
+/** The uses that occur in both lists. */
+export function inBoth(first: FileUse[], second: FileUse[]): FileUse[] {
   return first.filter((use) =>
     second.some(
       ({ kind, ownerId, fileId }) => kind === use.kind && ownerId === use.ownerId && fileId === use.fileId,
@@ -63,8 +60,8 @@ export function lasting(first: FileUse[], second: FileUse[]): FileUse[] {
   );
 }
 
-/** A use as people are told of it: what the record does, and what is kept for it in vain. */
-export function inWords({ kind, ownerId, fileId }: FileUse): { used: string; needless: string } {
+/** Describes a use for operators: how the record uses the file, and the text for a needless attachment. */
+export function describeUse({ kind, ownerId, fileId }: FileUse): { used: string; needless: string } {
   if (kind === 'offering-file')
     return {
       used: `offering ${ownerId} delivers the file ${fileId}`,
@@ -77,11 +74,11 @@ export function inWords({ kind, ownerId, fileId }: FileUse): { used: string; nee
   };
 }
 
-/** Notes the use as long as the upload is there. */
+/** Attaches the file in media if the upload exists. */
 export const keepFile = (parts: PartsDescription, use: FileUse) =>
   use.kind === 'offering-file' ? keepDelivered(parts, use) : keepShown(parts, use);
 
-/** In the one slot that there is for it. */
+/** Each record has one slot per kind of picture. */
 const keepShown = ({ postgres }: PartsDescription, { kind, ownerId, fileId }: FileUse) =>
   withClient(postgres.urls.media, (client) =>
     client.query(
@@ -93,7 +90,7 @@ const keepShown = ({ postgres }: PartsDescription, { kind, ownerId, fileId }: Fi
     ),
   );
 
-/** In the first slot that is free. */
+/** Takes the first free slot of the offering. */
 const keepDelivered = ({ postgres }: PartsDescription, { ownerId, fileId }: FileUse) =>
   withClient(postgres.urls.media, (client) =>
     client.query(
@@ -110,7 +107,7 @@ const keepDelivered = ({ postgres }: PartsDescription, { ownerId, fileId }: File
     ),
   );
 
-/** Forgets the use. What nothing else uses goes with the next sweep. */
+/** Detaches the file in media. The sweeper removes uploads without any attachment. */
 export const releaseFile = ({ postgres }: PartsDescription, { kind, ownerId, fileId }: FileUse) =>
   withClient(postgres.urls.media, async (client) => {
     await client.query(

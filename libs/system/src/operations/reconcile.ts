@@ -2,14 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { storeClient } from '../backup/object-copy.ts';
 import { withClient } from '../provision/databases.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
-import { fileUses, inWords, keepFile, lasting, releaseFile } from './file-uses.ts';
+import { fileUses, describeUse, keepFile, inBoth, releaseFile } from './file-uses.ts';
 
-/** Something that two keepers of data do not agree about. */
+/** A difference between two stores of data. */
 export interface Finding {
-  /** An object that no upload is of, an upload whose objects are missing, a use of an upload that there is not, a wrong count. */
+  /**
+   * An object without an upload, an upload without its objects, a use of a missing upload, or a wrong count.
+   */
   readonly kind: 'orphan' | 'dangling' | 'use' | 'count';
   readonly what: string;
-  /** Undefined where only people can mend it. */
+  /** Undefined if only an operator can repair it. */
   readonly repair?: () => Promise<unknown>;
 }
 
@@ -17,16 +19,18 @@ interface Upload {
   readonly id: string;
   readonly uid: string;
   readonly path: string;
-  /** Widths of the picture, once it is checked. */
+  /** Widths of the picture; null until it is checked. */
   readonly widths: number[] | null;
   readonly isFile: boolean;
   readonly isUsed: boolean;
 }
 
-/** An event is applied within moments; a count that is wrong for longer stays wrong. */
+/** Services apply events within moments, so a count that is wrong for longer is a finding. */
 const settleMs = 3000;
 
-/** Compares buckets with databases, and counts with rows, while everything goes on. It changes nothing by itself. */
+/**
+ * Compares buckets with databases, and counts with rows, while the product runs. It changes nothing itself.
+ */
 export async function reconcile(parts: PartsDescription, { settle = settleMs } = {}): Promise<Finding[]> {
   const uses = await fileFindings(parts, settle);
   return [...(await uploadFindings(parts)), ...uses, ...(await countFindings(parts, settle))];
@@ -41,7 +45,7 @@ const inMedia = <T extends object>(
 const uploadsOf = (parts: PartsDescription) =>
   inMedia<Upload>(
     parts,
-    // What is being removed may lack objects; the sweeper comes for the rest.
+    // Rows in removal may lack objects; the sweeper removes the rest.
     `SELECT id, uid, path, file IS NOT NULL AND removing_until IS NULL AS "isFile",
             CASE WHEN picture IS NOT NULL AND removing_until IS NULL
                  THEN ARRAY(SELECT jsonb_array_elements_text(picture -> 'widths')::int) END AS widths,
@@ -49,7 +53,7 @@ const uploadsOf = (parts: PartsDescription) =>
        FROM upload`,
   );
 
-/** Exports. Of one that is made or removed just now the archive may lie there or not. */
+/** Exports. While an export is being made or removed, its archive may or may not exist. */
 const exportsOf = (parts: PartsDescription) =>
   inMedia<{ id: string; key: string; isReady: boolean }>(
     parts,
@@ -57,14 +61,14 @@ const exportsOf = (parts: PartsDescription) =>
             ready_at IS NOT NULL AND remove_after > now() AS "isReady" FROM account_export`,
   );
 
-/** Cards. Of one that is drawn or removed just now the object may lie there or not. */
+/** Preview cards. While a card is being rendered or removed, its object may or may not exist. */
 const cardsOf = (parts: PartsDescription) =>
   inMedia<{ path: string; isDrawn: boolean }>(
     parts,
     `SELECT path, drawn_at IS NOT NULL AND removing_until IS NULL AS "isDrawn" FROM preview_card`,
   );
 
-/** Lists of withdrawn objects. One that is due may lie there or not. */
+/** Lists of withdrawn objects. While a list is due, it may or may not exist. */
 const listsOf = (parts: PartsDescription) =>
   inMedia<{ uid: string; key: string; isNeeded: boolean }>(
     parts,
@@ -76,7 +80,8 @@ const listsOf = (parts: PartsDescription) =>
 async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
   const { public: pictures, files, staging } = parts.minio.buckets;
   const client = storeClient(parts.minio);
-  // A row comes before its objects and goes after them, so what is without one before and after is without one.
+  // A row is written before its objects and deleted after them. An object without a row both before and after
+  // the listing is an orphan.
   const before = await uploadsOf(parts);
   const exportsBefore = await exportsOf(parts);
   const cardsBefore = await cardsOf(parts);
@@ -124,12 +129,12 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
     .filter((upload) => still.has(upload.id) && objectsNeeded(upload).some((object) => !there.has(object)))
     .map(({ id, path }): Finding => {
       const what = `upload ${id} lacks objects at ${path}`;
-      if (still.get(id)?.isUsed) return { kind: 'dangling', what: `${what}, and is used: upload it anew` };
-      // Media's sweeper takes the rest of its objects, then the row.
+      if (still.get(id)?.isUsed) return { kind: 'dangling', what: `${what}, and is used: upload it again` };
+      // Media's sweeper removes its remaining objects, then the row.
       const repair = () =>
         inMedia(
           parts,
-          // Its owner may have come to use it meanwhile.
+          // Its owner may have started to use it since.
           `UPDATE upload SET remove_after = now(), held_until = NULL WHERE id = $1
               AND NOT EXISTS (SELECT 1 FROM attachment WHERE upload_id = upload.id)`,
           [id],
@@ -142,7 +147,7 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
     .map(({ id, key }): Finding => ({
       kind: 'dangling',
       what: `export ${id} lacks its archive at ${key}`,
-      // Its owner finds none then, and may ask for another.
+      // Its owner finds none then and can request another.
       repair: () => inMedia(parts, 'UPDATE account_export SET remove_after = now() WHERE id = $1', [id]),
     }));
   const drawn = new Set(cardsAfter.filter(({ isDrawn }) => isDrawn).map(({ path }) => path));
@@ -151,7 +156,7 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
     .map(({ path }): Finding => ({
       kind: 'dangling',
       what: `card ${path} lacks its object`,
-      // Whoever asks for it next has it drawn.
+      // The next request for the card renders it.
       repair: () => inMedia(parts, 'UPDATE preview_card SET remove_after = now() WHERE path = $1', [path]),
     }));
   const neededLists = new Set(listsAfter.flatMap(({ uid, isNeeded }) => (isNeeded ? [uid] : [])));
@@ -159,13 +164,13 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
     .filter(({ uid, key, isNeeded }) => isNeeded && neededLists.has(uid) && !there.has(`${pictures}/${key}`))
     .map(({ uid, key }): Finding => ({
       kind: 'dangling',
-      what: `${key} lacks its object: what is hidden of that account is shown`,
-      // Media's sweeper writes it anew.
+      what: `${key} lacks its object: withdrawn objects of that account are public`,
+      // Media's sweeper writes it again.
       repair: () => inMedia(parts, 'UPDATE withdrawal_list SET due_at = now() WHERE uid = $1', [uid]),
     }));
   const uses = await inMedia<{ what: string }>(
     parts,
-    `SELECT owner_kind || ' ' || owner_id || ' uses the upload ' || upload_id || ', which there is not' AS what
+    `SELECT owner_kind || ' ' || owner_id || ' uses the upload ' || upload_id || ', which does not exist' AS what
        FROM attachment WHERE upload_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM upload WHERE id = upload_id)`,
   );
   return [
@@ -178,7 +183,10 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
   ];
 }
 
-/** Files and pictures that are used and would go, or are kept and not used: a release that knows one file leaves such. */
+/**
+ * Files and pictures that are used but not attached, or attached but not used. The release that knew one file
+ * per offering could leave such.
+ */
 async function fileFindings(parts: PartsDescription, settle: number): Promise<Finding[]> {
   const first = await fileUses(parts);
   if (first.unkept.length + first.needless.length === 0) return [];
@@ -191,20 +199,21 @@ async function fileFindings(parts: PartsDescription, settle: number): Promise<Fi
   );
   const there = new Set(rows.map(({ id }) => id));
   return [
-    ...lasting(first.unkept, second.unkept).map((use): Finding => {
-      const what = inWords(use).used;
-      if (!there.has(use.fileId)) return { kind: 'use', what: `${what}, which there is not: upload it anew` };
+    ...inBoth(first.unkept, second.unkept).map((use): Finding => {
+      const what = describeUse(use).used;
+      if (!there.has(use.fileId))
+        return { kind: 'use', what: `${what}, which does not exist: upload it again` };
       return { kind: 'use', what: `${what}, which is not kept`, repair: () => keepFile(parts, use) };
     }),
-    ...lasting(first.needless, second.needless).map((use): Finding => ({
+    ...inBoth(first.needless, second.needless).map((use): Finding => ({
       kind: 'use',
-      what: inWords(use).needless,
+      what: describeUse(use).needless,
       repair: () => releaseFile(parts, use),
     })),
   ];
 }
 
-/** By creator: how many offerings are counted, and how many there are for everybody to see. */
+/** By creator: the stored number of offerings, and the number of public ones. */
 async function counts({
   postgres,
 }: PartsDescription): Promise<Map<string, { counted: number; there: number }>> {
@@ -236,7 +245,7 @@ async function countFindings(parts: PartsDescription, settle: number): Promise<F
     .map(([uid, { counted, there }]) => ({
       kind: 'count',
       what: `${uid} has ${there} offerings, and ${counted} are counted`,
-      // Unless an event has changed it since.
+      // Only if no event has changed the count since.
       repair: () =>
         withClient(parts.postgres.urls.creators, (client) =>
           client.query(

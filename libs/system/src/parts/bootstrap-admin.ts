@@ -5,7 +5,7 @@ import type { PartsDescription } from '../settings/parts-description.ts';
 import { freePorts, type Ports } from '../settings/ports.ts';
 import { keycloakProcess } from './keycloak.ts';
 
-/** A user or a client, made beside the running Keycloak of these parts, that the next set-up removes. */
+/** Creates a user or a client with a second Keycloak process beside the running one. The next set-up removes it. */
 export async function bootstrapAdmin(
   dir: string,
   parts: PartsDescription,

@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 import { freePorts } from '../settings/ports.ts';
 import { requireFreePorts } from './busy-ports.ts';
 
-it('names a port that is taken and the variable that changes it', async () => {
+it('names an occupied port and the variable that changes it', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -16,13 +16,13 @@ const portsOf: Record<PartName, [PortName, string][]> = {
   ],
 };
 
-/** Throws one sentence when a port that a part needs is taken. */
+/** @throws Problem when the port of a part is occupied. */
 export async function requireFreePorts(ports: Ports, only: readonly PartName[]): Promise<void> {
   for (const [name, what] of only.flatMap((part) => portsOf[part]))
     await requireFree(what, name, ports[name]);
 }
 
-/** The same for the trace viewer's pages. */
+/** The same for the pages of the trace viewer. */
 export const requireFreeViewerPort = (ports: Ports): Promise<void> =>
   requireFree('the trace viewer', 'traces', ports.traces);
 

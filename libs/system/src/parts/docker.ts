@@ -5,9 +5,17 @@ import type { Reporter } from '../progress.ts';
 import { provision } from '../provision/provision.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import { partNames, type PartName } from '../settings/names.ts';
-import type { Store } from '../settings/store.ts';
 import type { Ports } from '../settings/ports.ts';
 import type { Secrets } from '../settings/secrets.ts';
+import {
+  type ComposeCall,
+  composeCall,
+  composeFiles,
+  composeServices,
+  withNatsConfiguration,
+} from './compose.ts';
+import { containerControl, containersOfProject } from './container-control.ts';
+import type { FaultControl } from './fault-control.ts';
 import type { AfterPart } from './native.ts';
 
 export interface DockerOptions {
@@ -15,99 +23,53 @@ export interface DockerOptions {
   ports: Ports;
   secrets: Secrets;
   parts: PartsDescription;
+  /** The configuration file of NATS for a test run, if not deploy/nats/nats.conf. */
+  natsConfiguration?: string | undefined;
   temporary: boolean;
   reporter: Reporter;
   after?: AfterPart;
+  /** Controls the names that are no parts. */
+  processes: FaultControl;
 }
 
-/** Whether parts run in containers: where an engine with Compose answers, unless STOA_PARTS says otherwise. */
-export async function usesDocker(environment: NodeJS.ProcessEnv = process.env): Promise<boolean> {
-  const wanted = environment.STOA_PARTS;
-  if (wanted === 'native') return false;
-  if (wanted && wanted !== 'docker') {
-    throw new Problem(`STOA_PARTS is "${wanted}": say "native" or "docker", or leave it out.`);
-  }
-  const answers = await (engine ??= engineAnswers());
-  if (wanted === 'docker' && !answers) {
-    throw new Problem(
-      'STOA_PARTS asks for Docker, but no engine with Compose answers: start Docker, or leave STOA_PARTS out.',
-    );
-  }
-  return answers;
+export interface DockerParts {
+  readonly control: FaultControl;
+  stop(): Promise<void>;
 }
 
-// Asked once: tests start many small sets of parts.
-let engine: Promise<boolean> | undefined;
-
-async function engineAnswers(): Promise<boolean> {
-  try {
-    await run('docker', ['compose', 'version']);
-    await run('docker', ['info', '--format', '{{.ServerVersion}}']);
-    return true;
-  } catch (error) {
-    if (error instanceof CommandFailed) return false;
-    throw error;
-  }
-}
-
-/** Starts parts from docker-compose.yml, prepares them, and answers how to stop them. */
-export async function startDockerParts(options: DockerOptions): Promise<() => Promise<void>> {
-  const { only, parts, temporary, reporter } = options;
+/** Starts the parts of docker-compose.yml, and resolves once each is ready for use. */
+export async function startDockerParts(options: DockerOptions): Promise<DockerParts> {
+  const { only, ports, secrets, parts, temporary, reporter } = options;
   const task = reporter.task('Containers', only.join(', '));
-  const stop = await (temporary ? startTemporary(options) : startLasting(options));
-  try {
-    // Keycloak's mail goes from container to container.
-    const inside = { ...parts, mail: { ...parts.mail, host: 'mail', smtpPort: 1025 } };
-    for (const name of partNames.filter((part) => only.includes(part))) {
-      if (name !== 'mail') await provision[name](inside);
-      await options.after?.[name]?.(parts);
-    }
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  task.done();
-  return stop;
-}
-
-const composeFiles = (store: Store, certificates?: string) => [
-  'docker-compose.yml',
-  ...(store === 'versitygw' ? ['deploy/versitygw/compose.yaml'] : []),
-  ...(certificates ? ['deploy/tls/compose.yaml'] : []),
-];
-
-/** The variables that docker-compose.yml reads. */
-function composeEnvironment({ ports, secrets, parts }: DockerOptions): Record<string, string> {
-  return {
-    ...secrets,
-    STOA_PORT: String(new URL(parts.siteUrl).port),
-    STOA_POSTGRES_PORT: String(ports.postgres),
-    STOA_NATS_PORT: String(ports.nats),
-    STOA_MINIO_PORT: String(ports.minio),
-    STOA_MINIO_INTERNAL_PORT: String(ports.minioInternal),
-    STOA_KEYCLOAK_PORT: String(ports.keycloak),
-    STOA_KEYCLOAK_INTERNAL_PORT: String(ports.keycloakInternal),
-    STOA_SMTP_PORT: String(ports.smtp),
-    STOA_MAIL_PORT: String(ports.mail),
-    ...(parts.certificates && {
-      STOA_CERTIFICATES: parts.certificates,
-      STOA_UID: String(process.getuid?.() ?? 1000),
-    }),
+  const call = composeCall(parts, ports, secrets);
+  // Keycloak sends its mail from container to container.
+  const inside = { ...parts, mail: { ...parts.mail, host: 'mail', smtpPort: 1025 } };
+  const onReady = async (part: PartName) => {
+    if (part !== 'mail') await provision[part](inside);
+    await options.after?.[part]?.(parts);
   };
+  const started = await (temporary
+    ? startTemporary(options, call, onReady)
+    : startLasting(options, call, onReady));
+  task.done();
+  return started;
 }
 
-/** The developer's parts: their volumes stay until `npm run reset`. */
-async function startLasting(options: DockerOptions): Promise<() => Promise<void>> {
-  const env = { ...process.env, ...composeEnvironment(options) };
-  const { minio, certificates } = options.parts;
-  const files = composeFiles(minio.store, certificates).flatMap((file) => ['--file', inRepository(file)]);
-  const compose = (...args: string[]) =>
-    run('docker', ['compose', '--project-directory', inRepository(), ...files, ...args], {
-      env,
-      cwd: inRepository(),
-    });
+type OnReady = (part: PartName) => Promise<void>;
+
+/** The developer's parts, whose volumes stay until `npm run reset`. */
+async function startLasting(
+  { only, parts, processes }: DockerOptions,
+  { args, env }: ComposeCall,
+  onReady: OnReady,
+): Promise<DockerParts> {
+  const compose = (...command: string[]) =>
+    run('docker', [...args, ...command], { env, cwd: inRepository() });
+  const stop = async () => {
+    await compose('stop', ...only);
+  };
   try {
-    await compose('up', '--detach', '--wait', '--quiet-pull', ...options.only);
+    await compose('up', '--detach', '--wait', '--quiet-pull', ...only);
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
     const port = /(?:Bind for|listen tcp4?) \S*?:(\d+)/.exec(error.output)?.[1];
@@ -117,29 +79,37 @@ async function startLasting(options: DockerOptions): Promise<() => Promise<void>
         : `Docker could not start the parts:\n${error.output}`,
     );
   }
-  return async () => {
-    await compose('stop', ...options.only);
-  };
+  try {
+    for (const part of partNames.filter((name) => only.includes(name))) await onReady(part);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const project = process.env.COMPOSE_PROJECT_NAME || 'stoa';
+  return { control: containerControl(containersOfProject(project), parts, processes), stop };
 }
 
-/** Parts of a test run: testcontainers removes them with their volumes, also when the run is killed. */
-async function startTemporary(options: DockerOptions): Promise<() => Promise<void>> {
-  const { DockerComposeEnvironment, Wait } = await import('testcontainers');
-  const { minio, certificates } = options.parts;
-  const environment = new DockerComposeEnvironment(inRepository(), composeFiles(minio.store, certificates))
-    .withEnvironment({ ...(process.env as Record<string, string>), ...composeEnvironment(options) })
-    .withDefaultWaitStrategy(Wait.forHealthCheck())
-    .withStartupTimeout(300_000);
-  const started = await environment.up([...options.only]);
-  return async () => {
-    await started.down({ removeVolumes: true });
-  };
+/** Parts of a test run. */
+async function startTemporary(
+  { only, parts, processes, natsConfiguration }: DockerOptions,
+  call: ComposeCall,
+  onReady: OnReady,
+): Promise<DockerParts> {
+  const [{ startTemporaryContainers }, described] = await Promise.all([
+    import('./temporary-containers.ts'),
+    composeServices(call),
+  ]);
+  const services = natsConfiguration ? withNatsConfiguration(described, natsConfiguration) : described;
+  const { find, stop } = await startTemporaryContainers(services, only, parts, onReady);
+  return { control: containerControl(find, parts, processes), stop };
 }
 
-/** Throws the volumes of the developer's parts away. */
+/** Removes the volumes of the developer's parts. */
 export async function removeVolumes(secrets: Secrets): Promise<void> {
-  // With every file, so that no store's volume is left.
-  const files = composeFiles('versitygw').flatMap((file) => ['--file', inRepository(file)]);
-  const args = ['compose', '--project-directory', inRepository(), ...files, 'down', '--volumes'];
-  await run('docker', args, { env: { ...process.env, ...secrets }, cwd: inRepository() });
+  // With all files, so that the volumes of both stores are removed.
+  const args = ['compose', '--project-directory', inRepository(), ...composeFiles('versitygw')];
+  await run('docker', [...args, 'down', '--volumes'], {
+    env: { ...process.env, ...secrets },
+    cwd: inRepository(),
+  });
 }

@@ -9,7 +9,7 @@ import { baseEnvironment } from '../settings/environment.ts';
 import { type Ports } from '../settings/ports.ts';
 import { answersHttp } from './answers.ts';
 
-/** How Keycloak runs under the supervisor; deploy/keycloak/README.md says why it is run like this. */
+/** How Keycloak runs under the supervisor; deploy/keycloak/README.md gives the reasons. */
 export function keycloakProcess(
   distribution: string,
   folder: string,
@@ -33,13 +33,13 @@ export function keycloakProcess(
       KC_HTTP_HOST: '127.0.0.1',
       ...listener(certificates, String(ports.keycloakInternal)),
       KC_HTTP_MANAGEMENT_HOST: '127.0.0.1',
-      // Says whether it is well, to this machine alone.
+      // The health checks are available to this machine only.
       KC_HTTP_MANAGEMENT_SCHEME: 'http',
       KC_HTTP_MANAGEMENT_PORT: String(ports.keycloakHealth),
       KC_HOSTNAME: parts.keycloak.publicUrl,
-      // The consoles are reached past edge, which does not forward to them.
+      // The consoles have their own address, because the edge does not forward to them.
       KC_HOSTNAME_ADMIN: parts.keycloak.url.replace('127.0.0.1', 'localhost'),
-      // Only edge sets X-Forwarded headers; nothing else reaches this port.
+      // Only the edge sets X-Forwarded headers; nothing else reaches this port.
       KC_PROXY_HEADERS: 'xforwarded',
       KC_CACHE: 'local',
       KC_LOG_LEVEL: 'info,io.smallrye.health:error',
@@ -47,14 +47,14 @@ export function keycloakProcess(
       KC_SPI_PASSWORD_POLICY__PASSWORD_BLACKLIST__BLACKLISTS_PATH: inRepository(
         'deploy/keycloak/password-blacklists',
       ),
-      // A stranger who fails to log in must not be able to fill the owner's mailbox.
+      // Failed log-ins by an attacker must not fill the owner's mailbox.
       KC_SPI_EVENTS_LISTENER__EMAIL__EXCLUDE_EVENTS: 'LOGIN_ERROR',
       ...(process.env.STOA_THEME_EDITING && {
         KC_SPI_THEME__CACHE_THEMES: 'false',
         KC_SPI_THEME__CACHE_TEMPLATES: 'false',
         KC_SPI_THEME__STATIC_MAX_AGE: '-1',
       }),
-      // Read only while the database is empty; set-up removes the client.
+      // Keycloak reads it only with an empty database; set-up removes the client.
       KC_BOOTSTRAP_ADMIN_CLIENT_ID: 'bootstrap',
       KC_BOOTSTRAP_ADMIN_CLIENT_SECRET: parts.keycloak.bootstrapSecret,
       JAVA_OPTS_APPEND: `-Xmx512m -XX:TieredStopAtLevel=1 '-Djava.io.tmpdir=${join(folder, 'tmp')}'`,
@@ -75,7 +75,7 @@ function listener(certificates: string | undefined, port: string): Record<string
   };
 }
 
-/** A home of links: the fetched distribution is never written to, what a server writes lies in its own folder. */
+/** A home folder of links: the fetched distribution is never modified, and each server writes to its own folder. */
 function makeHome(distribution: string, folder: string): string {
   for (const name of ['data', 'tmp']) mkdirSync(join(folder, name), { recursive: true });
   for (const name of ['bin', 'conf', 'lib', 'providers']) {

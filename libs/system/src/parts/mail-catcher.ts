@@ -1,5 +1,5 @@
-// The mail catcher of parts without Docker: takes every mail, sends none, and shows them to people. What programs ask it
-// is as much of Mailpit's API as tests need, since Mailpit is the catcher in containers.
+// The mail catcher of parts without Docker: it accepts every mail, sends none, and shows them to people. For programs
+// it implements the part of Mailpit's API that tests need, because containers use Mailpit.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
@@ -9,9 +9,9 @@ import PostalMime, { type Address } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 const [folder = '', smtpPort, webPort] = process.argv.slice(2);
-const kept = 500;
+const maxMails = 500;
 
-/** Names of files that order mails by their time. */
+/** File names without their extension, in the order of the mails' times. */
 const ids = () =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
@@ -26,17 +26,17 @@ const smtp = new SMTPServer({
       const file = fileOf(`${Date.now()}-${randomUUID()}`);
       writeFileSync(`${file}.new`, mail);
       renameSync(`${file}.new`, file);
-      for (const id of ids().slice(0, -kept)) {
+      for (const id of ids().slice(0, -maxMails)) {
         rmSync(fileOf(id));
         parsed.delete(id);
       }
     });
-    // A mail that cannot be kept is refused to its sender.
+    // A mail that cannot be stored is refused.
     written.then(() => done(), done);
   },
 });
 
-/** What has been parsed: lists are asked for often, and a mail never changes. */
+/** Parsed mails: lists are requested often, and a mail never changes. */
 const parsed = new Map<string, ReturnType<typeof parse>>();
 
 function read(id: string): ReturnType<typeof parse> {
@@ -71,7 +71,7 @@ async function listOfMails(): Promise<string> {
 
 async function answer(path: string, response: ServerResponse): Promise<void> {
   const send = (type: string, body: string | Buffer) =>
-    // Mails come from anybody: nothing in them runs, and nothing is fetched for them.
+    // Mails are untrusted: they may run no scripts and load nothing.
     response
       .writeHead(200, {
         'content-type': `${type}; charset=utf-8`,

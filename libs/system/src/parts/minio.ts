@@ -11,7 +11,7 @@ export function minioProcess(program: string, folder: string, parts: PartsDescri
   const { endpoint, root } = parts.minio;
   const data = join(folder, 'objects');
   const certificates = join(folder, 'certificates');
-  // With a certificate there it speaks nothing but TLS.
+  // MinIO uses only TLS if this folder contains a certificate.
   rmSync(certificates, { recursive: true, force: true });
   for (const path of [data, certificates]) mkdirSync(path, { recursive: true });
   if (parts.certificates) {
@@ -31,7 +31,7 @@ export function minioProcess(program: string, folder: string, parts: PartsDescri
       MINIO_BROWSER: 'off',
       MINIO_UPDATE: 'off',
     },
-    // `/minio/health/ready` comes earlier: MinIO then still replaces a bucket's policy by what it read before the policy was set.
+    // `/minio/health/ready` succeeds earlier, when MinIO may still overwrite a new bucket policy with an older state.
     ready: () => answersHttp(`${endpoint}/minio/health/cluster`),
   };
 }

@@ -21,21 +21,23 @@ import { postgresFolders } from './postgres-folders.ts';
 import { initialisePostgres, postgresProcess } from './postgres.ts';
 
 export interface NativeOptions {
-  /** Holds `data/<part>`. */
+  /** Contains `data/<part>`. */
   folder: string;
   only: readonly PartName[];
   ports: Ports;
   secrets: Secrets;
   parts: PartsDescription;
+  /** The configuration file of NATS, if not deploy/nats/nats.conf. */
+  natsConfiguration?: string | undefined;
   temporary: boolean;
-  /** Postgres syncs to disk although its data is temporary, for who measures. */
+  /** Whether Postgres syncs to disk although its data is temporary, for measurements. */
   durable?: boolean;
   supervisor: Supervisor;
   reporter: Reporter;
   after?: AfterPart;
 }
 
-/** What to do as soon as a part is ready, while others still start. */
+/** Work to do as soon as a part is ready, while others still start. */
 export type AfterPart = Partial<Record<PartName, (parts: PartsDescription) => Promise<void>>>;
 
 const titles: Record<PartName, string> = {
@@ -46,7 +48,7 @@ const titles: Record<PartName, string> = {
   mail: 'Mail',
 };
 
-/** Starts each part as soon as it has been fetched, and leaves it ready for use. */
+/** Starts each part as soon as it has been fetched, and resolves once all are ready for use. */
 export async function startNativeParts(options: NativeOptions): Promise<void> {
   const { only, parts, supervisor, reporter } = options;
   await requirePrerequisites(only, parts.minio.store);
@@ -55,7 +57,7 @@ export async function startNativeParts(options: NativeOptions): Promise<void> {
     const task = reporter.task(titles[name], 'preparing');
     try {
       const process = await prepare[name](options, task);
-      // Keycloak keeps its data in Postgres; everything else stands alone.
+      // Keycloak stores its data in Postgres; the other parts are independent.
       if (name === 'keycloak') await started.get('postgres');
       task.update('starting');
       await supervisor.start(process);
@@ -66,7 +68,7 @@ export async function startNativeParts(options: NativeOptions): Promise<void> {
       throw error;
     }
   };
-  // Keycloak looks for Postgres in the map, so that comes first.
+  // Keycloak reads Postgres from the map, so Postgres comes first.
   for (const name of partNames) if (only.includes(name)) started.set(name, start(name));
   const all = [...started].map(([name, done]) => done.then(() => options.after?.[name]?.(parts)));
   try {
@@ -78,7 +80,7 @@ export async function startNativeParts(options: NativeOptions): Promise<void> {
   }
 }
 
-/** The folder of a part, which no other user of the machine can enter: it holds sold files, mails with links, exports. */
+/** The folder of a part, closed to other users of the machine: it contains sold files, mails with links, exports. */
 function privateFolder(...path: string[]): string {
   const folder = join(...path);
   mkdirSync(folder, { recursive: true });
@@ -88,7 +90,8 @@ function privateFolder(...path: string[]): string {
 
 type Prepare = (options: NativeOptions, task: Task) => Promise<ProcessSpec>;
 
-const prepare: Record<PartName, Prepare> = {
+/** Prepares the program and the folder of each part. */
+export const prepare: Record<PartName, Prepare> = {
   async postgres({ folder, ports, secrets, parts, temporary, durable = !temporary }) {
     const folders = await postgresFolders(join(folder, 'data/postgres'));
     await initialisePostgres(folders, requireSecret(secrets, 'POSTGRES_PASSWORD'));
@@ -101,10 +104,10 @@ const prepare: Record<PartName, Prepare> = {
       certificates,
     });
   },
-  async nats({ folder, ports, secrets, parts: { certificates } }, task) {
+  async nats({ folder, ports, secrets, natsConfiguration: configuration, parts: { certificates } }, task) {
     const program = await goProgram(goPrograms.nats, task);
     return natsProcess(
-      { program, folder: privateFolder(folder, 'data/nats'), secrets, certificates },
+      { program, folder: privateFolder(folder, 'data/nats'), configuration, secrets, certificates },
       ports.nats,
     );
   },

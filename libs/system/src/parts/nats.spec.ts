@@ -18,26 +18,26 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The start script with a shell script in place of the server. */
+/** Runs the start script with a shell script in place of the server. */
 function start(script: string) {
   const args = [inRepository('deploy/nats/start.sh'), folder, 'sh', '-c', script];
   const started = spawn('sh', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   child = started;
-  return { started, said: text(started.stdout) };
+  return { started, output: text(started.stdout) };
 }
 
 it('restarts a server that gave up writing to a stream', async () => {
   const line = "JetStream stream 'STREAMS > EVENTS' critical write error: no space left on device";
-  const { started, said } = start(`echo "${line}"; while :; do sleep 0.1; done`);
+  const { started, output } = start(`echo "${line}"; while :; do sleep 0.1; done`);
 
   expect(await once(started, 'exit')).toEqual([null, 'SIGTERM']);
-  expect(await said).toContain(line);
+  expect(await output).toContain(line);
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('leaves a server alone that says anything else, and ends with it', async () => {
-  const { started, said } = start('echo ready; exit 7');
+it('does not restart a server with other output, and ends with it', async () => {
+  const { started, output } = start('echo ready; exit 7');
 
   expect(await once(started, 'exit')).toEqual([7, null]);
-  expect(await said).toBe('ready\n');
+  expect(await output).toBe('ready\n');
 });

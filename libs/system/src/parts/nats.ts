@@ -5,17 +5,26 @@ import { certificateOf } from '../settings/certificates.ts';
 import { baseEnvironment } from '../settings/environment.ts';
 import { natsUsers } from '../settings/names.ts';
 import { natsPassword, type Secrets } from '../settings/secrets.ts';
-import { acceptsConnections } from './answers.ts';
+import { greetsAsNats } from './answers.ts';
 
 export interface NatsOptions {
   program: string;
   folder: string;
+  /** The configuration file, if not deploy/nats/nats.conf. */
+  configuration?: string | undefined;
   secrets: Secrets;
   certificates?: string | undefined;
 }
 
-/** The command line and environment with which deploy/nats/nats.conf is served. `-1` picks a free port. */
-function natsCommand({ program, folder, secrets, certificates }: NatsOptions, port: number) {
+/** The command line and environment of the server. */
+function natsCommand(options: NatsOptions, port: number) {
+  const {
+    program,
+    folder,
+    secrets,
+    certificates,
+    configuration = inRepository('deploy/nats/nats.conf'),
+  } = options;
   mkdirSync(folder, { recursive: true });
   const passwords = natsUsers.map((user) => [
     `NATS_${user.toUpperCase()}_PASSWORD`,
@@ -26,7 +35,7 @@ function natsCommand({ program, folder, secrets, certificates }: NatsOptions, po
     command: 'sh',
     args: [
       ...[inRepository('deploy/nats/start.sh'), folder, program],
-      ...['-c', inRepository('deploy/nats/nats.conf'), '-a', '127.0.0.1', '-p', String(port), '-sd', folder],
+      ...['-c', configuration, '-a', '127.0.0.1', '-p', String(port), '-sd', folder],
       ...(proof ? ['--tls', '--tlscert', proof.certificate, '--tlskey', proof.key] : []),
     ],
     env: { ...baseEnvironment(), ...(Object.fromEntries(passwords) as Record<string, string>) },
@@ -35,5 +44,5 @@ function natsCommand({ program, folder, secrets, certificates }: NatsOptions, po
 
 /** How NATS runs under the supervisor. */
 export function natsProcess(options: NatsOptions, port: number): ProcessSpec {
-  return { name: 'nats', ...natsCommand(options, port), ready: () => acceptsConnections(port) };
+  return { name: 'nats', ...natsCommand(options, port), ready: () => greetsAsNats(port) };
 }

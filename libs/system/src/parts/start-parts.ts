@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inRepository } from '../paths.ts';
 import { trackedProcesses } from '../processes/tracked-processes.ts';
 import { stopOrder } from '../processes/stop-order.ts';
 import { Supervisor } from '../processes/supervisor.ts';
@@ -13,27 +14,31 @@ import { defaultPorts, freePorts, type Ports } from '../settings/ports.ts';
 import { type Store } from '../settings/store.ts';
 import { loadSecrets } from '../settings/secrets.ts';
 import { requireFreePorts } from './busy-ports.ts';
-import { startDockerParts, usesDocker } from './docker.ts';
+import { chosenParts, describeChoice } from './chosen-parts.ts';
+import { startDockerParts } from './docker.ts';
+import { type FaultControl, processControl } from './fault-control.ts';
 import { startNativeParts, type AfterPart } from './native.ts';
 import { postgresUser, reachableFolder } from './unprivileged-user.ts';
 
 export interface StartPartsOptions {
-  /** Where data, logs and secrets go. Without one a temporary folder is made and removed at the end. */
+  /** The folder of data, logs and secrets. By default it is a temporary one that is removed at the end. */
   dir?: string;
-  /** Parts on free ports live as long as a test run: their data are not synced to disk, unless they are `durable`. */
+  /** Parts on free ports are temporary. Their data is not synced to disk unless `durable` is set. */
   ports?: 'default' | 'free';
   durable?: boolean;
   only?: readonly PartName[];
-  /** The object store; the one of STOA_STORE unless told. */
+  /** How many test files share NATS, each with its own accounts and streams. */
+  natsPlaces?: number;
+  /** The object store; by default that of STOA_STORE. */
   store?: Store;
-  /** Whether the parts speak TLS; as STOA_TLS says unless told. */
+  /** Whether the parts use TLS; by default as STOA_TLS states. */
   tls?: boolean;
   log?: (line: string) => void;
 }
 
 /**
- * Where the parts are, and functions to look things up. As JSON it is a `PartsDescription`. Addresses and
- * passwords of parts that were left out are there too, but nothing answers.
+ * The addresses of the parts, and functions that find them. As JSON it is a `PartsDescription`. It also contains
+ * addresses and passwords of parts that were not started.
  */
 export interface PartsHandles extends PartsDescription {
   readonly postgres: PartsDescription['postgres'] & { urlFor(database: Database): string };
@@ -44,20 +49,17 @@ export interface PartsHandles extends PartsDescription {
 export interface Parts extends PartsHandles {
   readonly dir: string;
   readonly ports: Ports;
-  /** Of the parts that run as processes here. */
-  readonly supervisor: Supervisor;
+  /** Stops, kills, pauses and restarts single parts. */
+  readonly control: FaultControl;
+  /** Ends all parts and removes their temporary data. */
   stop(): Promise<void>;
 }
 
-/**
- * `leave` and `comeBack` stop and start the server at its place, with its data, `kill` ends it by SIGKILL for `comeBack` to
- * start again; `hang` and `goOn` hold it and let it go.
- */
+/** A separate server, which `close` removes; the other methods are those of `FaultControl`. */
 export type NatsServer = Parts['nats'] &
-  Record<'stop' | 'leave' | 'kill' | 'comeBack', () => Promise<void>> &
-  Record<'hang' | 'goOn', () => void>;
+  Record<'stop' | 'kill' | 'pause' | 'resume' | 'start' | 'close', () => Promise<void>>;
 
-/** Starts real parts and leaves them ready for use; whatever happens to this process, they end with it. */
+/** Starts real parts and resolves once they are ready. They end with this process, even after a crash. */
 export async function startParts(options: StartPartsOptions = {}): Promise<Parts> {
   const { only = partNames, log = () => undefined, ports = 'free', durable = false } = options;
   const workplace = openDataFolder(options.dir, log);
@@ -68,12 +70,13 @@ export async function startParts(options: StartPartsOptions = {}): Promise<Parts
       temporary: ports === 'free',
       durable,
       only,
+      natsPlaces: options.natsPlaces,
       store: options.store,
       tls: options.tls,
     });
     return {
       ...started.parts,
-      supervisor: workplace.supervisor,
+      control: started.control,
       async stop() {
         await started.stop();
         await workplace.close();
@@ -85,20 +88,17 @@ export async function startParts(options: StartPartsOptions = {}): Promise<Parts
   }
 }
 
-/** A NATS server of its own, with the same configuration and streams, for a test file. */
+/** A separate NATS server for a test file, with the same configuration and streams. */
 export async function startNats(options: Pick<StartPartsOptions, 'dir'> = {}): Promise<NatsServer> {
-  const { nats, stop, supervisor } = await startParts({ ...options, only: ['nats'] });
+  const { nats, stop, control } = await startParts({ ...options, only: ['nats'] });
   return {
     ...nats,
-    stop,
-    leave: () => supervisor.stop('nats'),
-    kill: () => {
-      supervisor.signal('nats', 'SIGKILL');
-      return supervisor.stop('nats');
-    },
-    comeBack: () => supervisor.startAgain('nats'),
-    hang: () => supervisor.hold('nats', 'SIGSTOP'),
-    goOn: () => supervisor.hold('nats', 'SIGCONT'),
+    stop: () => control.stop('nats'),
+    kill: () => control.kill('nats'),
+    pause: () => control.pause('nats'),
+    resume: () => control.resume('nats'),
+    start: () => control.start('nats'),
+    close: stop,
   };
 }
 
@@ -106,6 +106,7 @@ export interface PartsUnderOptions {
   dir: string;
   ports: Ports;
   only: readonly PartName[];
+  natsPlaces?: number | undefined;
   store?: Store | undefined;
   tls?: boolean | undefined;
   temporary: boolean;
@@ -115,10 +116,17 @@ export interface PartsUnderOptions {
   after?: AfterPart;
 }
 
-/** Starts parts under a supervisor that the caller ends. */
-export async function startPartsUnder(options: PartsUnderOptions) {
+export interface StartedParts {
+  readonly parts: Omit<Parts, 'control' | 'stop'>;
+  /** Controls the parts, and every process of the supervisor. */
+  readonly control: FaultControl;
+  stop(): Promise<void>;
+}
+
+/** Starts parts under a supervisor that the caller closes. */
+export async function startPartsUnder(options: PartsUnderOptions): Promise<StartedParts> {
   const { dir, ports, supervisor } = options;
-  // Keycloak keeps its data in Postgres.
+  // Keycloak stores its data in Postgres.
   const only = partNames.filter(
     (part) => options.only.includes(part) || (part === 'postgres' && options.only.includes('keycloak')),
   );
@@ -129,14 +137,35 @@ export async function startPartsUnder(options: PartsUnderOptions) {
   if (certificates) trustAuthority(certificates);
   const description = describeParts(ports, secrets, undefined, options.store, certificates);
   const parts = { dir, ports, ...partsHandlesOf(description) };
-  if (await usesDocker())
-    return { parts, stop: await startDockerParts({ ...options, only, secrets, parts: description }) };
+  const natsConfiguration = options.natsPlaces && (await writeNatsPlaces(dir, options.natsPlaces));
+  const given = {
+    ...options,
+    only,
+    secrets,
+    parts: description,
+    ...(natsConfiguration && { natsConfiguration }),
+  };
+  const choice = await chosenParts();
+  options.reporter.line(describeChoice(choice));
+  const processes = processControl(supervisor);
+  if (choice.kind === 'docker') {
+    const started = await startDockerParts({ ...given, processes });
+    return { parts, ...started };
+  }
   await requireFreePorts(ports, only);
-  await startNativeParts({ ...options, only, folder: dir, secrets, parts: description });
-  return { parts, stop: () => supervisor.close(stopOrder) };
+  await startNativeParts({ ...given, folder: dir });
+  return { parts, control: processes, stop: () => supervisor.close(stopOrder) };
 }
 
-/** Handles on parts, from what was written down about them. */
+/** Writes a configuration with accounts for test files. It imports the contracts, which must be built by then. */
+async function writeNatsPlaces(dir: string, count: number): Promise<string> {
+  const { withNatsPlaces } = await import('../settings/nats-rights.ts');
+  const file = join(dir, 'nats.conf');
+  writeFileSync(file, withNatsPlaces(readFileSync(inRepository('deploy/nats/nats.conf'), 'utf8'), count));
+  return file;
+}
+
+/** Handles on parts, from their description. */
 export function partsHandlesOf(description: PartsDescription): PartsHandles {
   const { postgres, nats, environments } = description;
   return {
@@ -147,10 +176,10 @@ export function partsHandlesOf(description: PartsDescription): PartsHandles {
   };
 }
 
-/** A folder and a supervisor for a set of parts. A folder made here goes at the end, also after a crash. */
+/** Opens a folder and a supervisor for a set of parts. A temporary folder is removed at the end, even after a crash. */
 export function openDataFolder(given: string | undefined, log: (line: string) => void) {
   const dir = given ?? mkdtempSync(join(tmpdir(), 'stoa-'));
-  // Postgres may run as another user, who has to get past this folder.
+  // Postgres may run as another user, who must be able to enter this folder.
   chmodSync(dir, 0o711);
   const folders = given === undefined ? [dir, ...elsewhere(dir)] : [];
   for (const folder of folders) trackedProcesses().addFolder(folder);
@@ -168,7 +197,7 @@ export function openDataFolder(given: string | undefined, log: (line: string) =>
   };
 }
 
-/** Removes a data folder, and what stands elsewhere because Postgres could not reach it. */
+/** Removes a data folder, and the folder outside it that Postgres used if it could not reach this one. */
 export function removeData(dir: string): void {
   for (const folder of [dir, ...elsewhere(dir)]) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

@@ -10,14 +10,14 @@ import { requireFreeViewerPort } from './busy-ports.ts';
 
 const addressOf = ({ traces }: Ports) => `http://127.0.0.1:${traces}`;
 
-/** What sends the apps' traces to the viewer. Metrics have no viewer here, so they are not measured. */
+/** The settings that send the apps' traces to the viewer. It shows no metrics. */
 export const viewerEnvironment = (ports: Ports): Record<string, string> => ({
   OTEL_TRACES_EXPORTER: 'zipkin',
   OTEL_EXPORTER_ZIPKIN_ENDPOINT: `${addressOf(ports)}/api/v2/spans`,
   OTEL_BSP_SCHEDULE_DELAY: '1000',
 });
 
-/** Starts Zipkin, in memory: its traces end with it. */
+/** Starts Zipkin, which keeps traces in memory. */
 export async function startViewer(ports: Ports, supervisor: Supervisor, reporter: Reporter): Promise<void> {
   const task = reporter.task('Traces', 'preparing');
   try {

@@ -9,7 +9,10 @@ export interface UnixUser {
   gid: number;
 }
 
-/** Postgres refuses to run as root, so root lends it an existing user; anybody else runs it as themselves. */
+/**
+ * The user of Postgres. It refuses to run as root, so root uses an existing unprivileged account. Undefined for all
+ * other users, who run it themselves.
+ */
 export function postgresUser(): UnixUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const entries = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -22,7 +25,7 @@ export function postgresUser(): UnixUser | undefined {
   );
 }
 
-/** Whether a user can enter every folder above a path; a clone in /root is out of reach for others. */
+/** Whether a user can enter every folder above a path; other users cannot enter a clone in /root. */
 export function canReach({ uid, gid }: UnixUser, path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { mode, uid: owner, gid: group } = statSync(folder);
@@ -32,10 +35,10 @@ export function canReach({ uid, gid }: UnixUser, path: string): boolean {
   }
 }
 
-/** A folder that every user can reach, one for each folder that it stands in for. */
+/** A folder that every user can reach, one per folder that it replaces. */
 export function reachableFolder(instead: string): string {
   const name = `stoa-postgres-${createHash('sha256').update(instead).digest('hex').slice(0, 12)}`;
-  // /var/tmp survives a reboot; the folder for temporary files need not.
+  // /var/tmp survives a reboot; the temporary folder may not.
   for (const base of ['/var/tmp', tmpdir(), '/tmp']) {
     try {
       if ((statSync(base).mode & 0o1001) === 0o1001) return join(base, name);

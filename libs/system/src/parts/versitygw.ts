@@ -8,14 +8,14 @@ import { answersHttp } from './answers.ts';
 
 const health = '/health';
 
-/** How versitygw runs under the supervisor, in the place of MinIO and under the part's name. */
+/** How versitygw runs under the supervisor, instead of MinIO and under the name of that part. */
 export function versitygwProcess(program: string, folder: string, parts: PartsDescription): ProcessSpec {
   const { endpoint, root } = parts.minio;
-  // Beside the objects: not every file system keeps extended attributes, which it would use otherwise.
+  // Next to the objects. By default it uses extended attributes, which some file systems do not support.
   const [accounts, objects, metadata] = ['accounts', 'objects', 'metadata'].map((name) => join(folder, name));
   for (const path of [accounts, objects, metadata]) mkdirSync(path ?? '', { recursive: true, mode: 0o700 });
   const server = ['--port', new URL(endpoint).host, '--health', health];
-  // Without its cache: a secret that was changed must not go on working, nor the new one wait, for two minutes.
+  // Without its cache, in which a changed secret would stay valid, and the new one unknown, for two minutes.
   const users = ['--iam-dir', accounts ?? '', '--iam-cache-disable'];
   const proof = parts.certificates && certificateOf(parts.certificates, 'minio');
   const tls = proof ? ['--cert', proof.certificate, '--key', proof.key] : [];

@@ -7,9 +7,9 @@ import { identityOf, isAlive } from './process-identity.mjs';
 /** @typedef {{ pid: number, startTime: string | undefined }} Owner */
 
 /**
- * Takes a lock file, or answers who holds it. A lock whose owner is gone counts as free.
+ * Takes a lock file, or returns its owner. A lock whose owner has ended counts as free.
  * @param {string} path
- * @returns {Owner | undefined} undefined when the lock is ours now
+ * @returns {Owner | undefined} undefined if the lock was taken
  */
 export function tryLock(path) {
   mkdirSync(dirname(path), { recursive: true });
@@ -33,18 +33,18 @@ export function tryLock(path) {
 }
 
 /**
- * Waits until the lock is ours and answers how to give it back.
+ * Waits for a lock file and takes it. Returns a function that releases it.
  * @param {string} path
- * @param {(owner: Owner) => void} [onWait] told once when somebody else holds it
+ * @param {(owner: Owner) => void} [onWait] called once if another process holds the lock
  * @returns {Promise<() => void>}
  */
 export async function lock(path, onWait) {
-  let told = false;
+  let notified = false;
   for (;;) {
     const owner = tryLock(path);
     if (!owner) return () => unlock(path);
-    if (!told) onWait?.(owner);
-    told = true;
+    if (!notified) onWait?.(owner);
+    notified = true;
     await sleep(200);
   }
 }
@@ -67,7 +67,7 @@ export function readOwner(path) {
 }
 
 /**
- * Moved aside before it is deleted: two that find the same stale lock must not delete each other's new one.
+ * Renames a stale lock before deleting it: two processes that find it must not delete each other's new lock.
  * @param {string} path
  * @param {Owner | undefined} stale
  */
@@ -82,7 +82,7 @@ function discardStale(path, stale) {
     try {
       linkSync(aside, path);
     } catch {
-      // Somebody took the lock in between; then it is theirs.
+      // Another process has taken the lock in between, and keeps it.
     }
   }
   rmSync(aside, { force: true });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 const limit = 8 * 1024 * 1024;
 
-/** A log that begins anew with every start, keeps the one before, and never grows without bound. */
+/** A log file of limited size. Each start begins a new one and keeps the previous one. */
 export class LogFile {
   readonly path: string;
   #fd: number;
@@ -31,7 +31,7 @@ export class LogFile {
       writeSync(this.#fd, bytes);
       this.#size += bytes.length;
     } catch {
-      // A full disk must not take the processes down with their log.
+      // A full disk must not end the processes that write the log.
     }
   }
 

@@ -2,25 +2,28 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './process-identity.mjs';
 
-/** A started process as it is written down for the process that ends it later. */
-export interface KnownProcess {
+/** A started process, recorded for the process that may have to end it later. */
+export interface RecordedProcess {
   name: string;
   pid: number;
   startTime: string | undefined;
   stopSignal: NodeJS.Signals;
 }
 
-/** Signals a whole process group; one that is gone is fine. */
+/** Signals a whole process group; does nothing if it has ended. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   signalOne(-pid, signal);
 }
 
-/** Signals a process and all that it has started, also those that left its group, as Postgres' own do. */
+/**
+ * Signals a process and all its descendants, including those in other process groups, such as Postgres'
+ * backends.
+ */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number));
   const tree = [pid];
-  // It grows while it is walked.
+  // The list grows during the loop.
   for (const parent of tree)
     tree.push(...pairs.flatMap(([child, of]) => (of === parent && child ? [child] : [])));
   for (const one of tree) signalOne(one, signal);
@@ -34,8 +37,11 @@ function signalOne(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Ends processes that an earlier run left behind, if they still are the same ones. */
-export async function sweep(left: readonly KnownProcess[]): Promise<string[]> {
+/**
+ * Ends processes that an earlier run left running, unless their ids now belong to other processes. Returns
+ * their names.
+ */
+export async function endLeftovers(left: readonly RecordedProcess[]): Promise<string[]> {
   const found = left.filter(isAlive);
   for (const known of found) signalGroup(known.pid, known.stopSignal);
   const deadline = Date.now() + 10_000;

@@ -6,4 +6,4 @@ export interface ProcessIdentity {
 export function startTimeOf(pid: number): string | undefined;
 export function isAlive(identity: ProcessIdentity): boolean;
 export function identityOf(pid?: number): ProcessIdentity;
-export function lineageOf(pid: number): { parent: number; command: string } | undefined;
+export function parentAndCommandOf(pid: number): { parent: number; command: string } | undefined;

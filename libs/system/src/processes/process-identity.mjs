@@ -1,11 +1,11 @@
-// Plain JavaScript: the bootstrap needs this on Node 20, before anything is installed.
+// Plain JavaScript: the command line runs this on Node 20, before anything is installed.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 /**
- * When a process started, as an opaque string, or undefined when no such process exists. A pid alone says
- * nothing after a crash or a reboot: numbers are used again.
+ * The start time of a process as an opaque string; undefined if the process does not exist. After a crash or
+ * a reboot an id alone may belong to another process.
  * @param {number} pid
  * @returns {string | undefined}
  */
@@ -17,7 +17,7 @@ export function startTimeOf(pid) {
       );
     }
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The command's name stands in brackets and may hold spaces, so count from the last bracket.
+    // The command's name is in brackets and may contain spaces, so fields are counted after the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {
@@ -26,7 +26,7 @@ export function startTimeOf(pid) {
 }
 
 /**
- * Whether the process that was written down is the one that runs under its number now.
+ * Whether the recorded process still runs, and its id does not belong to another one.
  * @param {{ pid: number, startTime: string | undefined }} identity
  */
 export function isAlive({ pid, startTime }) {
@@ -43,11 +43,11 @@ export function identityOf(pid = process.pid) {
 }
 
 /**
- * The parent and the command line of a process.
+ * The parent's id and the command line of a process.
  * @param {number} pid
  * @returns {{ parent: number, command: string } | undefined}
  */
-export function lineageOf(pid) {
+export function parentAndCommandOf(pid) {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -13,7 +13,7 @@ export interface RunOptions {
   onLine?: (line: string) => void;
 }
 
-/** A command that did not end with exit code 0, and what it said. */
+/** A command that could not be run or ended with an error, with its output. */
 export class CommandFailed extends Error {
   readonly output: string;
 
@@ -25,7 +25,11 @@ export class CommandFailed extends Error {
 
 const running = new Set<number>();
 
-/** Runs a command to its end and answers what it printed. It ends with this process, however that ends. */
+/**
+ * Runs a command to its end and returns its output. The command ends if this process ends.
+ *
+ * @throws CommandFailed if it is missing or its exit code is not 0.
+ */
 export async function run(
   command: string,
   args: readonly string[],
@@ -71,7 +75,7 @@ export async function run(
   }
 }
 
-/** Ends every command under way; for Ctrl-C while something is being fetched or built. */
+/** Ends all running commands, for Ctrl-C during a fetch or a build. */
 export function endRunning(): void {
   for (const pid of running) signalGroup(pid, 'SIGTERM');
 }

@@ -27,22 +27,22 @@ it('refuses a second instance and names the process of the first', async () => {
   (await acquireSingleInstance(folder, say))();
 });
 
-it('takes over from a crashed instance and ends the processes it left behind', async () => {
+it('takes over from a crashed instance and ends the processes that it left running', async () => {
   const left = spawn('sleep', ['300'], { detached: true, stdio: 'ignore' });
   const known = { name: 'nats', ...identityOf(left.pid), stopSignal: 'SIGTERM' };
   writeFileSync(join(folder, 'run.json'), JSON.stringify([known]));
-  // The number of a process that runs, but started at another time.
+  // The id of a running process with another start time.
   writeFileSync(join(folder, 'run.lock'), JSON.stringify({ pid: process.pid, startTime: 'another' }));
-  const said: string[] = [];
+  const lines: string[] = [];
 
-  const release = await acquireSingleInstance(folder, (line) => said.push(line));
+  const release = await acquireSingleInstance(folder, (line) => lines.push(line));
 
   await waitFor(() => expect(startTimeOf(left.pid ?? 0)).toBeUndefined(), { timeout: 5_000 });
-  expect(said).toEqual(['Ended what an earlier run had left behind: nats']);
+  expect(lines).toEqual(['Ended processes that an earlier run had left running: nats']);
   release();
 });
 
-it('does not end a process that reuses the pid of one left behind', async () => {
+it('does not end a process that reuses the pid of a recorded one', async () => {
   const stranger = spawn('sleep', ['300'], { detached: true, stdio: 'ignore' });
   const known = { name: 'nats', pid: stranger.pid, startTime: '1', stopSignal: 'SIGTERM' };
   writeFileSync(join(folder, 'run.json'), JSON.stringify([known]));

@@ -4,12 +4,17 @@ import { readOwner, tryLock, unlock } from './lock.mjs';
 import { isAlive } from './process-identity.mjs';
 import { Problem } from '../problem.ts';
 import { trackedProcesses } from './tracked-processes.ts';
-import { sweep, type KnownProcess } from './process-groups.ts';
+import { endLeftovers, type RecordedProcess } from './process-groups.ts';
 
 const lockFile = (folder: string) => join(folder, 'run.lock');
 const listFile = (folder: string) => join(folder, 'run.json');
 
-/** Makes this the one running copy of a checkout, and ends what a copy that crashed has left behind. */
+/**
+ * Ensures that only one copy of a checkout runs, and ends processes that a crashed copy left running. Returns
+ * a function that ends the claim.
+ *
+ * @throws Problem if another copy runs.
+ */
 export async function acquireSingleInstance(
   folder: string,
   say: (line: string) => void,
@@ -18,8 +23,8 @@ export async function acquireSingleInstance(
   const owner = tryLock(lockFile(folder));
   if (owner) throw alreadyRuns(owner.pid);
   const left = existsSync(listFile(folder)) ? readList(listFile(folder)) : [];
-  const swept = await sweep(left);
-  if (swept.length > 0) say(`Ended what an earlier run had left behind: ${swept.join(', ')}`);
+  const swept = await endLeftovers(left);
+  if (swept.length > 0) say(`Ended processes that an earlier run had left running: ${swept.join(', ')}`);
   trackedProcesses().writeTo(listFile(folder));
   return () => {
     rmSync(listFile(folder), { force: true });
@@ -27,7 +32,7 @@ export async function acquireSingleInstance(
   };
 }
 
-/** Throws one sentence while a copy of this checkout runs. */
+/** @throws Problem of one sentence if a copy of this checkout runs. */
 export function requireNoOtherInstance(folder: string): void {
   const owner = readOwner(lockFile(folder));
   if (owner && isAlive(owner)) throw alreadyRuns(owner.pid);
@@ -38,11 +43,11 @@ const alreadyRuns = (pid: number) =>
     `Stoa already runs from this checkout (process ${pid}): use that one, or end it with Ctrl-C there or "kill ${pid}".`,
   );
 
-function readList(file: string): KnownProcess[] {
+function readList(file: string): RecordedProcess[] {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as KnownProcess[];
+    return JSON.parse(readFileSync(file, 'utf8')) as RecordedProcess[];
   } catch {
-    // Cut off while it was written; the watchdog had the list too.
+    // A crash interrupted the write; the watchdog had the same list.
     return [];
   }
 }

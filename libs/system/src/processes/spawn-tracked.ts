@@ -4,15 +4,15 @@ import { startTimeOf } from './process-identity.mjs';
 import { signalGroup } from './process-groups.ts';
 import { trackedProcesses } from './tracked-processes.ts';
 
-/** A process that was started. */
+/** A started process. */
 export interface Spawned {
   readonly child: ChildProcess;
-  /** What it says on file descriptor 3. */
+  /** What the process writes to file descriptor 3. */
   readonly said: Readable;
   readonly stop: () => void;
 }
 
-/** Starts a process that ends with this one, however that ends, and with it all that it starts. */
+/** Starts a process. It and its descendants end when this process ends, even after a crash. */
 export function spawnTracked(command: string, args: readonly string[], env: NodeJS.ProcessEnv): Spawned {
   const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const { pid } = child;

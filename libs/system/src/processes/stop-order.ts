@@ -1,6 +1,6 @@
 import { apps } from '../settings/names.ts';
 
-/** A process stops before those that it uses: apps that drain still need NATS and Postgres. */
+/** Processes stop before those that they use: draining apps still need NATS and Postgres. */
 export const stopOrder: readonly (readonly string[])[] = [
   apps,
   ['keycloak'],

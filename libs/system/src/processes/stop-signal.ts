@@ -1,15 +1,15 @@
 /**
- * Resolves with the reason when this process is asked to end: Ctrl-C, SIGTERM, a closed terminal, or the
- * death of the process that started it. Asked twice, it does not wait for order any more.
+ * Resolves with the reason when this process should end: Ctrl-C, SIGTERM, a closed terminal, or the end of
+ * its parent. A second Ctrl-C ends it without an orderly stop.
  */
 export function stopRequested(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
-  let asked = false;
+  let requested = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       // The watchdog ends the children.
-      if (asked && signal === 'SIGINT') process.exit(130);
-      asked = true;
+      if (requested && signal === 'SIGINT') process.exit(130);
+      requested = true;
       resolve(signal);
     });
   }

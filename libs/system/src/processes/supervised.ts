@@ -8,19 +8,21 @@ import { trackedProcesses } from './tracked-processes.ts';
 import type { LogFile } from './log-file.ts';
 import { signalGroup } from './process-groups.ts';
 
-/** How a process is started, known to be ready, and stopped. */
+/** How a process is started, checked and stopped. */
 export interface ProcessSpec {
   name: string;
   command: string;
   args: readonly string[];
   env: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Another user to run as; only root can. */
+  /** Another user to run as; requires root. */
   user?: { uid: number; gid: number };
   stopSignal?: NodeJS.Signals;
   graceMs?: number;
   ready: () => Promise<boolean>;
   readyWithinMs?: number;
+  /** A process whose `check` fails for `withinMs` counts as frozen. It is killed and restarted. */
+  liveness?: { check: () => Promise<boolean>; withinMs: number };
   onLine?: (line: string) => void;
 }
 
@@ -36,13 +38,18 @@ interface Life {
   ended: Promise<string>;
 }
 
-/** A process that lives this long has one restart less against it: what dies sooner each time is restarted ever later. */
+/**
+ * Each such period of running takes one restart off the count, which determines the delay of the next
+ * restart.
+ */
 const forgetMs = 20_000;
+
+const betweenChecksMs = 1000;
 
 const ordinal = (n: number) =>
   `${n}${{ 1: 'st', 2: 'nd', 3: 'rd' }[n % 100 > 10 && n % 100 < 14 ? 0 : n % 10] ?? 'th'}`;
 
-/** One process that is kept running until it is told to stop. */
+/** A process that is restarted whenever it ends, until `stop` is called. */
 export class Supervised {
   readonly name: string;
   readonly #options: SupervisedOptions;
@@ -60,12 +67,13 @@ export class Supervised {
     return this.#life?.child.pid;
   }
 
-  /** Starts the process and waits until it is ready; one that dies before that is not restarted. */
+  /** Starts the process and waits until it is ready. A process that ends before that is not restarted. */
   async start(): Promise<void> {
     const life = this.#spawn();
     const died = await Promise.race([life.ended, this.#becomesReady(life)]);
     if (died === undefined) {
       void life.ended.then((reason) => this.#onEnd(life, reason));
+      void this.#watch(life);
       return;
     }
     const { log } = this.#options;
@@ -77,14 +85,15 @@ export class Supervised {
     );
   }
 
-  /** Stops the process: politely first, the whole group at the end of its grace. */
+  /** Sends the stop signal, and kills the process group after the grace period. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#pause.abort();
     const { spec, log } = this.#options;
     const life = this.#life;
     if (life?.child.pid !== undefined && life.child.exitCode === null && life.child.signalCode === null) {
-      // Only the leader is asked, it knows its own children; what is left of the group is killed after it.
+      // Only the group leader gets the signal and stops its children; the rest of the group is killed
+      // afterwards.
       life.child.kill(spec.stopSignal ?? 'SIGTERM');
       const late = new AbortController();
       const grace = sleep(spec.graceMs ?? 15_000, 'late', { signal: late.signal }).catch(() => 'ended');
@@ -102,7 +111,7 @@ export class Supervised {
       cwd: spec.cwd,
       env: spec.env,
       ...spec.user,
-      // A process group of its own: Ctrl-C reaches only us, and we stop things in their order.
+      // In a process group of its own Ctrl-C does not reach it; the supervisor stops processes in order.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -120,14 +129,14 @@ export class Supervised {
         stopSignal,
       });
     }
-    // The last words arrive after the exit; they matter when a start fails.
+    // The last lines arrive after the exit; they explain a failed start.
     const closed = once(child, 'close').catch(() => undefined);
     const ended = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(`cannot be run (${error.message})`));
       child.once('exit', (code, signal) => resolve(`stopped (${signal ?? `exit code ${code}`})`));
     }).then(async (reason) => {
       if (child.pid !== undefined) {
-        // A leader that was killed may leave its group behind, holding the port.
+        // A killed leader may leave processes of its group that still occupy the port.
         signalGroup(child.pid, 'SIGKILL');
         trackedProcesses().drop(child.pid);
         await Promise.race([closed, sleep(500)]);
@@ -138,7 +147,7 @@ export class Supervised {
     return this.#life;
   }
 
-  /** undefined once ready, otherwise what is wrong. */
+  /** Returns undefined once the process is ready, otherwise the reason why it is not. */
   async #becomesReady(life: Life): Promise<string | undefined> {
     const { spec } = this.#options;
     const limit = spec.readyWithinMs ?? 60_000;
@@ -150,13 +159,36 @@ export class Supervised {
     return `was not ready within ${limit / 1000} s`;
   }
 
+  /** Kills a process that has not answered for too long; a frozen process does not handle SIGTERM. */
+  async #watch(life: Life): Promise<void> {
+    const { spec, say } = this.#options;
+    if (!spec.liveness) return;
+    const { check, withinMs } = spec.liveness;
+    const ended = new AbortController();
+    void life.ended.then(() => ended.abort());
+    let answeredAt = performance.now();
+    while (!ended.signal.aborted && !this.#stopping) {
+      const before = performance.now();
+      await sleep(betweenChecksMs, undefined, { signal: ended.signal }).catch(() => undefined);
+      const isAlive = await check().catch(() => false);
+      const now = performance.now();
+      // This process was suspended as well, for instance with the whole machine.
+      const wasAway = now - before > withinMs;
+      if (isAlive || wasAway) answeredAt = now;
+      if (now - answeredAt < withinMs || ended.signal.aborted || this.#stopping) continue;
+      say(`${this.name} has not answered for ${withinMs / 1000} s and is killed`);
+      if (life.child.pid !== undefined) signalGroup(life.child.pid, 'SIGKILL');
+      return;
+    }
+  }
+
   async #onEnd(life: Life, reason: string): Promise<void> {
     if (this.#stopping) return;
     const { say } = this.#options;
     const forgotten = Math.floor((Date.now() - life.since) / forgetMs);
     this.#restarts = Math.max(0, this.#restarts - forgotten) + 1;
     const delay = this.#restarts === 1 ? 0 : Math.min(30_000, 500 * 2 ** (this.#restarts - 2));
-    const when = delay === 0 ? 'at once' : `in ${delay / 1000} s`;
+    const when = delay === 0 ? 'immediately' : `in ${delay / 1000} s`;
     say(`${this.name} ${reason}, restarting ${when} (${ordinal(this.#restarts)} time)`);
     await sleep(delay, undefined, { signal: this.#pause.signal }).catch(() => undefined);
     if (this.#stopping) return;
@@ -164,6 +196,7 @@ export class Supervised {
     void next.ended.then((why) => this.#onEnd(next, why));
     const wrong = await Promise.race([next.ended, this.#becomesReady(next)]);
     if (this.#stopping) return;
+    void this.#watch(next);
     if (wrong === undefined) say(`${this.name} runs again`);
     else if (wrong.startsWith('was not')) say(`${this.name} ${wrong}; see its log`);
   }

@@ -5,16 +5,18 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { startTimeOf } from './process-identity.mjs';
 import type { ProcessSpec } from './supervised.ts';
 import { Supervisor } from './supervisor.ts';
+import { answersHttp } from '../parts/answers.ts';
+import { freePorts } from '../settings/ports.ts';
 import { waitFor } from '../testing/wait-for.ts';
 
 let folder: string;
-let said: string[];
+let lines: string[];
 let supervisor: Supervisor;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'stoa-supervisor-'));
-  said = [];
-  supervisor = new Supervisor({ logs: folder, say: (line) => said.push(line) });
+  lines = [];
+  supervisor = new Supervisor({ logs: folder, say: (line) => lines.push(line) });
 });
 afterEach(async () => {
   await supervisor.close();
@@ -36,19 +38,19 @@ it('restarts a killed process and logs it on one line', async () => {
 
   supervisor.signal('creators', 'SIGKILL');
 
-  await waitFor(() => expect(said).toContain('creators runs again'), { timeout: 5_000 });
-  expect(said[0]).toBe('creators stopped (SIGKILL), restarting at once (1st time)');
+  await waitFor(() => expect(lines).toContain('creators runs again'), { timeout: 5_000 });
+  expect(lines[0]).toBe('creators stopped (SIGKILL), restarting immediately (1st time)');
   expect(supervisor.pidOf('creators')).not.toBe(first);
 });
 
 it('restarts with exponential backoff', async () => {
   await supervisor.start(shell('sleep 0.1; exit 3', { ready: async () => true }));
 
-  await waitFor(() => expect(said.filter((line) => line.includes('restarting'))).toHaveLength(3), {
+  await waitFor(() => expect(lines.filter((line) => line.includes('restarting'))).toHaveLength(3), {
     timeout: 5_000,
   });
-  expect(said.filter((line) => line.includes('restarting'))).toEqual([
-    'creators stopped (exit code 3), restarting at once (1st time)',
+  expect(lines.filter((line) => line.includes('restarting'))).toEqual([
+    'creators stopped (exit code 3), restarting immediately (1st time)',
     'creators stopped (exit code 3), restarting in 0.5 s (2nd time)',
     'creators stopped (exit code 3), restarting in 1 s (3rd time)',
   ]);
@@ -58,7 +60,7 @@ it('does not restart a process that never became ready, and reports its output',
   const starting = supervisor.start(shell('echo no such table; exit 1', { ready: async () => false }));
 
   await expect(starting).rejects.toThrow(/creators stopped \(exit code 1\).*no such table/s);
-  expect(said).toEqual([]);
+  expect(lines).toEqual([]);
 });
 
 it('kills a process and its children after the grace period', async () => {
@@ -86,3 +88,43 @@ it('rotates the log at every start and keeps the previous one', async () => {
   expect(readFileSync(join(folder, 'creators.1.log'), 'utf8')).toBe('first\n');
   expect(existsSync(join(folder, 'creators.log'))).toBe(true);
 });
+
+/** A process that answers at a port, as an app does at its health port. */
+const answering = (port: number) => ({
+  command: process.execPath,
+  args: ['-e', `require('node:http').createServer((_, r) => r.end()).listen(${port}, '127.0.0.1')`],
+  ready: () => answersHttp(`http://127.0.0.1:${port}`),
+  liveness: { check: () => answersHttp(`http://127.0.0.1:${port}`, 500), withinMs: 2000 },
+});
+
+it('kills and restarts a frozen process', async () => {
+  const { health: port } = await freePorts();
+  await supervisor.start(shell('', answering(port)));
+  const first = supervisor.pidOf('creators');
+
+  supervisor.hold('creators', 'SIGSTOP');
+
+  await waitFor(() => expect(lines).toContain('creators runs again'), { timeout: 30_000 });
+  expect(lines.slice(0, 2)).toEqual([
+    'creators has not answered for 2 s and is killed',
+    'creators stopped (SIGKILL), restarting immediately (1st time)',
+  ]);
+  expect(supervisor.pidOf('creators')).not.toBe(first);
+  expect(await answersHttp(`http://127.0.0.1:${port}`)).toBe(true);
+}, 60_000);
+
+it('does not kill a process that was frozen for a moment', async () => {
+  const { health: port } = await freePorts();
+  const spec = answering(port);
+  let checks = 0;
+  const check = async () => {
+    const isAlive = await spec.liveness.check();
+    checks += 1;
+    return isAlive;
+  };
+  await supervisor.start(shell('', { ...spec, liveness: { check, withinMs: 30_000 } }));
+  supervisor.hold('creators', 'SIGSTOP');
+  supervisor.hold('creators', 'SIGCONT');
+  await waitFor(() => expect(checks).toBeGreaterThan(1), { timeout: 20_000 });
+  expect(lines).toEqual([]);
+}, 60_000);

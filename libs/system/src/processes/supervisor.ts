@@ -10,7 +10,7 @@ export interface SupervisorOptions {
   say: (line: string) => void;
 }
 
-/** Starts processes, keeps them running, and leaves none behind. */
+/** Starts processes, restarts those that end, and stops all of them. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #running = new Map<string, Supervised>();
@@ -21,9 +21,8 @@ export class Supervisor {
     this.#options = options;
   }
 
-  /** Starts a process and resolves when it is ready. */
   async start(spec: ProcessSpec): Promise<void> {
-    // A part that was being fetched when everything ended.
+    // The start was waiting for a fetch when the supervisor was closed.
     if (this.#closed) throw new Problem(`${spec.name} was not started: everything is being stopped.`);
     const log = new LogFile(join(this.#options.logs, `${spec.name}.log`));
     const supervised = new Supervised({ spec, log, say: this.#options.say });
@@ -37,7 +36,7 @@ export class Supervisor {
     }
   }
 
-  /** Starts a process that was stopped, as it was started before. */
+  /** Starts a stopped process with its original specification. */
   async startAgain(name: string): Promise<void> {
     const spec = this.#specs.get(name);
     if (!spec) throw new Error(`${name} was never started`);
@@ -52,28 +51,30 @@ export class Supervisor {
     return [...this.#running.keys()];
   }
 
-  /** Stops these processes at the same time; names that do not run are fine. */
+  /** Stops these processes concurrently; ignores names that are not running. */
   async stop(...names: string[]): Promise<void> {
     const stopping = names.flatMap((name) => this.#running.get(name) ?? []);
     for (const { name } of stopping) this.#running.delete(name);
     await Promise.all(stopping.map((supervised) => supervised.stop()));
   }
 
-  /** Sends a signal to one process, as a fault drill does. */
+  /** Sends a signal to one process, for fault drills. */
   signal(name: string, signal: NodeJS.Signals): void {
     const pid = this.pidOf(name);
     if (pid === undefined) throw new Error(`${name} does not run`);
     process.kill(pid, signal);
   }
 
-  /** Holds one process and all it has started, as a machine does that hangs; `SIGCONT` lets it go on. */
+  /** Suspends a process and its descendants, as a hung machine would; `SIGCONT` resumes them. */
   hold(name: string, signal: 'SIGSTOP' | 'SIGCONT'): void {
     const pid = this.pidOf(name);
     if (pid === undefined) throw new Error(`${name} does not run`);
     signalTree(pid, signal);
   }
 
-  /** Stops everything, these groups of names first and in their order; nothing can be started after that. */
+  /**
+   * Stops all processes: first these groups in their order, then the rest. Nothing can be started afterwards.
+   */
   async close(order: readonly (readonly string[])[] = []): Promise<void> {
     this.#closed = true;
     for (const names of order) await this.stop(...names);

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import type { KnownProcess } from './process-groups.ts';
+import type { RecordedProcess } from './process-groups.ts';
 import type { WatchdogMessage } from './watchdog.ts';
 
 /**
- * Keeps note of every child with a watchdog that ends them when this process dies, and, for `npm start`, in a
- * file for the next start, in case the watchdog died with it.
+ * Records every child process for a watchdog that ends them if this process dies. With `npm start` a file has
+ * the same list for the next start, in case the watchdog dies too.
  */
 class TrackedProcesses {
-  readonly #processes = new Map<number, KnownProcess>();
+  readonly #processes = new Map<number, RecordedProcess>();
   readonly #watchdog: Writable;
   #file: string | undefined;
 
@@ -23,32 +23,32 @@ class TrackedProcesses {
     watchdog.unref();
     this.#watchdog = watchdog.stdin;
     (watchdog.stdin as unknown as { unref(): void }).unref();
-    // Losing the watchdog is no reason to stop: the file remains.
+    // The product can run without the watchdog; the file still has the list.
     this.#watchdog.on('error', () => undefined);
   }
 
-  add(known: KnownProcess): void {
+  add(known: RecordedProcess): void {
     this.#processes.set(known.pid, known);
-    this.#tell({ add: known });
+    this.#send({ add: known });
     this.#write();
   }
 
   drop(pid: number): void {
     this.#processes.delete(pid);
-    this.#tell({ drop: pid });
+    this.#send({ drop: pid });
     this.#write();
   }
 
-  /** Has a folder removed should this process die. */
+  /** Removes the folder if this process dies. */
   addFolder(folder: string): void {
-    this.#tell({ folder });
+    this.#send({ folder });
   }
 
   dropFolder(folder: string): void {
-    this.#tell({ keep: folder });
+    this.#send({ keep: folder });
   }
 
-  /** Keeps the list of children in this file from now on. */
+  /** Also writes the list of children to this file from now on. */
   writeTo(file: string): void {
     this.#file = file;
     this.#write();
@@ -58,14 +58,14 @@ class TrackedProcesses {
     if (this.#file) writeFileSync(this.#file, JSON.stringify([...this.#processes.values()]), { mode: 0o600 });
   }
 
-  #tell(message: WatchdogMessage): void {
+  #send(message: WatchdogMessage): void {
     this.#watchdog.write(`${JSON.stringify(message)}\n`);
   }
 }
 
 let shared: TrackedProcesses | undefined;
 
-/** The child processes that this process tracks; there is one watchdog, however many parts a process starts. */
+/** The child processes of this process; all share one watchdog. */
 export function trackedProcesses(): TrackedProcesses {
   return (shared ??= new TrackedProcesses());
 }

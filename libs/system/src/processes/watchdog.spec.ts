@@ -8,7 +8,7 @@ import { expect, it } from '@jest/globals';
 import { startTimeOf } from './process-identity.mjs';
 import { waitFor } from '../testing/wait-for.ts';
 
-it('ends children, their children and the temporary folder when the parent is killed', async () => {
+it('ends all descendants and removes the temporary folder when the parent is killed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stoa-watchdog-'));
   const parent = spawn(process.execPath, [join(import.meta.dirname, 'fixtures/parent.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],

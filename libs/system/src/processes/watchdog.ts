@@ -1,15 +1,15 @@
-// A process of its own that outlives its parent by a moment: when the pipe from the parent ends, however the
-// parent died, it ends every process group still on its list.
+// A process that outlives its parent: when the pipe from the parent closes, for any reason, it ends every
+// process group that is still on its list.
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './process-identity.mjs';
-import { signalGroup, type KnownProcess } from './process-groups.ts';
+import { signalGroup, type RecordedProcess } from './process-groups.ts';
 
 export type WatchdogMessage =
-  { add: KnownProcess } | { drop: number } | { folder: string } | { keep: string };
+  { add: RecordedProcess } | { drop: number } | { folder: string } | { keep: string };
 
-const processes = new Map<number, KnownProcess>();
+const processes = new Map<number, RecordedProcess>();
 const folders = new Set<string>();
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -23,7 +23,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 for (const known of processes.values()) if (isAlive(known)) signalGroup(known.pid, known.stopSignal);
 const deadline = Date.now() + 8_000;
 while (Date.now() < deadline && [...processes.values()].some(isAlive)) await sleep(50);
-// The leader may be gone while the rest of its group is not.
+// The leader may have ended before the rest of its group.
 for (const { pid } of processes.values()) signalGroup(pid, 'SIGKILL');
 for (const folder of folders)
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

@@ -1,24 +1,33 @@
 import pg from 'pg';
-import { databases, migrationUser, services, type Database, type Service } from '../settings/names.ts';
+import {
+  databases,
+  metricsUser,
+  migrationUser,
+  services,
+  type Database,
+  type Service,
+} from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 
 const extensions = ['citext', 'pg_trgm', 'unaccent'];
 
 /**
- * One database for each service and Keycloak. A user enters its own database only, so not even a leaked password lets
- * one service read another's rows. A service's user owns nothing there: it reads and writes rows, and the tables are
- * those of a role that only the migrations take on.
+ * Creates a database for each service and for Keycloak. Each user can connect only to its own database, so a
+ * leaked password does not expose other services' rows. A service's user reads and writes rows; the tables
+ * belong to a role that only migrations assume.
  */
 export async function provisionDatabases({
   adminUrl,
   urls,
   migrationUrls,
+  metricsUrl,
 }: PartsDescription['postgres']): Promise<void> {
   await withClient(adminUrl, async (admin) => {
     for (const name of ['postgres', 'template1'])
       await admin.query(`REVOKE CONNECT ON DATABASE ${name} FROM PUBLIC`);
     await letReplicasRejoin(admin);
     await setPassword(admin, migrationUser, new URL(migrationUrls.identity).password);
+    await provisionMetrics(admin, new URL(metricsUrl).password);
     for (const name of databases) await provisionDatabase(admin, name, new URL(urls[name]).password);
     for (const name of services) await provisionOwner(admin, name);
   });
@@ -28,8 +37,8 @@ export async function provisionDatabases({
 }
 
 /**
- * CloudNativePG's pg_rewind signs in to `postgres` as this role when an old primary comes back. It replicates every
- * row anyway, so this lets it see nothing new.
+ * CloudNativePG's pg_rewind logs in to `postgres` as this role when an old primary returns. The role
+ * replicates every row anyway, so this grant reveals nothing new.
  */
 async function letReplicasRejoin(admin: pg.Client): Promise<void> {
   const { rowCount } = await admin.query(`SELECT 1 FROM pg_roles WHERE rolname = 'streaming_replica'`);
@@ -44,10 +53,22 @@ async function setPassword(admin: pg.Client, role: string, password: string): Pr
   await admin.query(`${verb} ROLE ${pg.escapeIdentifier(role)} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
 }
 
+/**
+ * A role that reads Postgres' statistics over one or two connections and cannot connect to any service's
+ * database.
+ */
+async function provisionMetrics(admin: pg.Client, password: string): Promise<void> {
+  await setPassword(admin, metricsUser, password);
+  await admin.query(`ALTER ROLE ${metricsUser} CONNECTION LIMIT 3`);
+  await admin.query(`GRANT pg_monitor TO ${metricsUser}`);
+  await admin.query(`GRANT CONNECT ON DATABASE postgres TO ${metricsUser}`);
+}
+
 async function provisionDatabase(admin: pg.Client, name: Database, password: string): Promise<void> {
   const id = pg.escapeIdentifier(name);
   await setPassword(admin, name, password);
-  // Keycloak's first start migrates in one transaction, which on a slow machine rests for more than a minute.
+  // Keycloak's first start migrates in one transaction, which on a slow machine is idle for more than a
+  // minute.
   if (name === 'keycloak') await admin.query(`ALTER ROLE ${id} SET idle_in_transaction_session_timeout = 0`);
   const database = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   if (!database.rowCount) await admin.query(`CREATE DATABASE ${id} OWNER ${id}`);
@@ -55,12 +76,12 @@ async function provisionDatabase(admin: pg.Client, name: Database, password: str
 }
 
 /**
- * How long a service's transaction may rest before its session is ended: a replica that hangs inside one holds its locks so
- * long. Who waits longer for something else, as identity does for Keycloak while it takes a change back, says so in it.
+ * How long a service's transaction may be idle before Postgres ends its session, and the longest time that a
+ * hung replica holds locks. A transaction that waits longer, such as identity's for Keycloak, overrides it.
  */
 const restMs = 8000;
 
-/** The owner of a service's tables: it has no log-in, and the migrations' user becomes it in this database. */
+/** The owner of a service's tables. It cannot log in; the migrations' user assumes it in this database. */
 async function provisionOwner(admin: pg.Client, name: Service): Promise<void> {
   const [id, owner] = [pg.escapeIdentifier(name), pg.escapeIdentifier(`${name}_owner`)];
   if (!(await exists(admin, `${name}_owner`))) await admin.query(`CREATE ROLE ${owner} NOLOGIN`);
@@ -71,10 +92,9 @@ async function provisionOwner(admin: pg.Client, name: Service): Promise<void> {
   await admin.query(`ALTER ROLE ${migrationUser} IN DATABASE ${id} SET role = ${owner}`);
 }
 
-/** Rows for the service's user, tables for their owner; those that older releases made as that user change hands. */
+/** Grants rows to the service's user and tables to their owner. */
 async function shareRows(admin: pg.Client, name: Service): Promise<void> {
   const [id, owner] = [pg.escapeIdentifier(name), pg.escapeIdentifier(`${name}_owner`)];
-  await admin.query(`REASSIGN OWNED BY ${id} TO ${owner}`);
   const rights = [
     ['SELECT, INSERT, UPDATE, DELETE', 'TABLES'],
     ['USAGE, SELECT', 'SEQUENCES'],
@@ -89,8 +109,8 @@ async function shareRows(admin: pg.Client, name: Service): Promise<void> {
 }
 
 /**
- * Leaves the service's user reading what says which migrations there are: with more it could have one skipped. The table
- * comes with the first migration, after set-up.
+ * Leaves the service's user only read access to the record of migrations: with write access it could make one
+ * be skipped. The first migration creates the table, after set-up.
  */
 export async function protectHistory(client: pg.Client, name: Service): Promise<void> {
   const table = await client.query<{ there: boolean }>(
@@ -104,11 +124,11 @@ async function createExtensions(admin: pg.Client): Promise<void> {
   for (const name of extensions) await admin.query(`CREATE EXTENSION IF NOT EXISTS ${name}`);
 }
 
-/** Where the superuser reaches a database. */
+/** The superuser's address of a database. */
 export const inDatabase = (adminUrl: string, name: Database): string =>
   Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
 
-/** Does something in a database, over a connection of its own. */
+/** Runs `work` with a connection of its own. */
 export async function withClient<T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,

@@ -8,19 +8,28 @@ const MiB = 1024 * 1024;
 const kept = {
   storage: StorageType.File,
   retention: RetentionPolicy.Limits,
-  // Bounded in bytes too: a full disk would stop every service at once.
+  // Limited in bytes too: a full disk would stop every service.
   discard: DiscardPolicy.Old,
 } as const;
 
 /**
- * What a backup does with a stream: it holds it as of after the moment of the databases, or, where consumers take messages
- * away, of before it, so that what one has taken is in one or the other; or there is a reason to leave it out.
+ * How a backup treats a stream. `after`: it is copied after the moment of the databases. `before`: consumers
+ * remove its messages, so it is copied before the moment, and each message is in the stream or in a database.
+ * `leftOut` gives the reason for no copy.
  */
 type InBackup = 'after' | 'before' | { readonly leftOut: string };
 
 export type DeclaredStream = Partial<StreamConfig> & { readonly name: string; readonly backup: InBackup };
 
-/** Every stream that there is. */
+/**
+ * The notification that the server publishes for each stored event, without its content, to readers of the stream. Its subject
+ * is `stored.<stream>.<subject of the event without "events.">`.
+ */
+const notifies = (stream: string) => ({
+  republish: { src: 'events.>', dest: `stored.${stream}.>`, headers_only: true },
+});
+
+/** All streams. */
 export const streams: readonly DeclaredStream[] = [
   {
     ...kept,
@@ -29,9 +38,10 @@ export const streams: readonly DeclaredStream[] = [
     subjects: ['events.>'],
     max_age: days(30),
     max_bytes: 1024 * MiB,
-    // A relay that died between publishing and noting it publishes again within this time.
+    // A relay that crashed after publishing, before recording it, publishes again within this time.
     duplicate_window: nanos(10 * 60 * 1000),
     allow_direct: true,
+    ...notifies('EVENTS'),
   },
   {
     ...kept,
@@ -40,32 +50,36 @@ export const streams: readonly DeclaredStream[] = [
     subjects: ['dead.>'],
     max_age: days(90),
     max_bytes: 256 * MiB,
-    // Of a service and an event it could not handle: whoever can cause one kind of letters pushes out no others. A letter holds
-    // 33 KB at most (dead-letters.ts), so that one kind fills an eighth of the stream.
+    // One subject per service and failed event, so that a flood of one kind displaces no others. A letter has
+    // at most 33 KB (dead-letters.ts), so one kind fills at most an eighth of the stream.
     max_msgs_per_subject: 1000,
   },
   {
     ...kept,
-    // What edge may read of EVENTS. No mirror: the server would answer reads of EVENTS from it too, though it has only a part.
+    // The part of EVENTS that edge may read. A copy by `sources`: of a mirror NATS would answer reads of
+    // EVENTS, although it has only a part.
     name: 'PASSWORD_CHANGES',
-    backup: { leftOut: 'NATS makes it anew of EVENTS.' },
+    backup: { leftOut: 'NATS copies it from EVENTS again.' },
     sources: [{ name: 'EVENTS', filter_subject: 'events.identity.passwordChanged' }],
     max_age: days(1),
     max_bytes: 64 * MiB,
     allow_direct: true,
+    ...notifies('PASSWORD_CHANGES'),
   },
   {
     ...kept,
-    // What edge may read of EVENTS, too. creators announces each reservation anew before it is that old.
+    // Another part of EVENTS that edge may read. creators publishes each reservation again before its event
+    // is that old.
     name: 'RESERVED_USERNAMES',
-    backup: { leftOut: 'NATS makes it anew of EVENTS.' },
+    backup: { leftOut: 'NATS copies it from EVENTS again.' },
     sources: [{ name: 'EVENTS', filter_subject: 'events.creators.usernameReserved' }],
     max_age: days(30),
     max_bytes: 64 * MiB,
     allow_direct: true,
+    ...notifies('RESERVED_USERNAMES'),
   },
   {
-    // What visitors did, until it is counted. Full, it takes no more: what it took is not given up.
+    // Visits until they are counted. A full stream refuses new messages and keeps what it has accepted.
     storage: StorageType.File,
     retention: RetentionPolicy.Workqueue,
     discard: DiscardPolicy.New,
@@ -77,14 +91,17 @@ export const streams: readonly DeclaredStream[] = [
     duplicate_window: nanos(10 * 60 * 1000),
   },
   {
-    // One message of a subject, the first: what the replicas of a process agree upon, such as the key of a day's hashes.
+    // One message per subject, the first one: values that replicas agree on, such as the key of a day's
+    // hashes.
     storage: StorageType.File,
     retention: RetentionPolicy.Limits,
     discard: DiscardPolicy.New,
     discard_new_per_subject: true,
     max_msgs_per_subject: 1,
     name: 'AGREEMENTS',
-    backup: { leftOut: "Keys of a day's hashes, to be forgotten with the day; replicas agree anew." },
+    backup: {
+      leftOut: "Keys of a day's hashes, which must not outlast the day; replicas agree on new ones.",
+    },
     subjects: ['agreements.>'],
     max_age: hours(25),
     max_bytes: MiB,
@@ -92,28 +109,28 @@ export const streams: readonly DeclaredStream[] = [
   },
   {
     ...kept,
-    // What the pages of every release ask for by names that carry a hash, the last message of each: see ADR 21.
+    // Hashed files that pages of every release request, the last message of each name: see ADR 21.
     name: 'ASSETS',
-    backup: { leftOut: 'Every gateway hands in its release anew when it starts.' },
+    backup: { leftOut: 'Every gateway publishes its release again when it starts.' },
     subjects: ['assets.>'],
     max_msgs_per_subject: 1,
     max_age: days(30),
     max_bytes: 128 * MiB,
     max_msg_size: MiB,
-    // Every replica hands in its release once a day; that of another is no second one.
+    // Every replica publishes its release; within a day the stream stores each file once.
     duplicate_window: hours(24),
     allow_direct: true,
   },
 ];
 
-/** Those that NATS makes anew of EVENTS. */
+/** Streams that NATS copies from EVENTS. */
 export const copiesOfEvents: readonly string[] = streams
   .filter(({ sources }) => sources !== undefined)
   .map(({ name }) => name);
 
-/** Those that a backup holds, told apart by when it copies them. */
+/** The streams that a backup copies before or after the moment of the databases. */
 export const backedUp = (when: 'before' | 'after'): string[] =>
   streams.filter(({ backup }) => backup === when).map(({ name }) => name);
 
-/** All of those. */
+/** All streams of a backup. */
 export const backedUpStreams: readonly string[] = [...backedUp('before'), ...backedUp('after')];

@@ -2,9 +2,9 @@ import { createCipheriv, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { type Keys, signedRequests } from './s3-client.ts';
 
 /**
- * Makes a user that can do what the policy says and nothing else. Users rather than access keys of the root user,
- * which have had ways to take its rights (GHSA-jjjj-jwhf-8rgr). MinIO's admin API wants its bodies encrypted with the
- * caller's secret key; this spares a build of its command-line client.
+ * Creates a user with exactly the rights of a policy. It creates users instead of access keys of the root
+ * user, because such keys have been able to gain its rights (GHSA-jjjj-jwhf-8rgr). MinIO's admin API requires
+ * bodies encrypted with the caller's secret key; doing that here avoids building its command-line client.
  */
 export async function provisionUser(
   endpoint: string,
@@ -21,16 +21,9 @@ export async function provisionUser(
   await request('PUT', `/minio/admin/v3/set-user-or-group-policy?${attached}`);
 }
 
-/** Removes an access key that the root user made in earlier releases. */
-export async function removeAccessKey(endpoint: string, root: Keys, accessKey: string): Promise<void> {
-  const gone = ['XMinioInvalidIAMCredentials', 'XMinioAdminServiceAccountNotFound'];
-  const path = `/minio/admin/v3/delete-service-account?accessKey=${accessKey}`;
-  await signedRequests(endpoint, root)('DELETE', path, '', gone);
-}
-
 /**
- * The format of MinIO's admin API: salt, cipher (2: AES-256-GCM with a PBKDF2 key), nonce, then sealed chunks.
- * Bodies are far smaller than a chunk, so the first one is the last one.
+ * The format of MinIO's admin API: salt, cipher (2: AES-256-GCM with a PBKDF2 key), nonce, encrypted chunks.
+ * Bodies are far smaller than a chunk, so the first chunk is the last.
  */
 export function encryptForAdmin(password: string, text: string): Uint8Array<ArrayBuffer> {
   const salt = randomBytes(32);
@@ -43,7 +36,8 @@ export function encryptForAdmin(password: string, text: string): Uint8Array<Arra
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(associated);
     return Buffer.concat([cipher.update(data, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   };
-  // Chunk 0 authenticates the (empty) associated data; its tag is part of what every chunk authenticates.
+  // Chunk 0 authenticates the associated data, which is empty. Its tag is part of the associated data of
+  // every chunk.
   const tag = seal(0, Buffer.alloc(0), '');
   const last = Buffer.concat([Buffer.of(0x80), tag]);
   return new Uint8Array(Buffer.concat([salt, Buffer.of(2), prefix, seal(1, last, text)]));

@@ -6,7 +6,7 @@ import { provisionStorage } from './buckets.ts';
 import { provisionDatabases } from './databases.ts';
 import { provisionStreams } from './streams.ts';
 
-/** What each part needs before the product can use it. Every step may be run again at any time. */
+/** Sets up each part for the product. Every step is idempotent. */
 export const provision: Record<Exclude<PartName, 'mail'>, (parts: PartsDescription) => Promise<void>> = {
   postgres: ({ postgres }) => provisionDatabases(postgres),
   nats: ({ nats }) =>
@@ -17,7 +17,6 @@ export const provision: Record<Exclude<PartName, 'mail'>, (parts: PartsDescripti
       url: keycloak.url,
       setUpSecret: keycloak.setUpSecret,
       bootstrapSecret: keycloak.bootstrapSecret,
-      formerAdminPassword: keycloak.formerAdminPassword,
       siteUrl,
       identitySecret: keycloak.identitySecret,
       smtp: { host: mail.host, port: mail.smtpPort, from: mail.from },

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 
-/** A key pair of the object store. */
+/** An access key of the object store with its secret. */
 export interface Keys {
   accessKey: string;
   secretKey: string;
 }
 
-/** MinIO says that it is ready a moment before it takes buckets, and then 503: tries, each after twice the pause of the last. */
+/**
+ * Retries with backoff: MinIO reports that it is ready slightly before it accepts buckets, and answers 503
+ * until then.
+ */
 const retries = 8;
 
-/** Sends signed requests to the object store and throws what it answers when that is no success. */
+/**
+ * Returns a function that sends a signed request to the object store. It throws the answer of a failed
+ * request.
+ */
 export function signedRequests(endpoint: string, { accessKey, secretKey }: Keys) {
   const client = new AwsClient({
     accessKeyId: accessKey,
@@ -27,7 +33,7 @@ export function signedRequests(endpoint: string, { accessKey, secretKey }: Keys)
   ) => {
     const headers = {
       'X-Amz-Content-Sha256': createHash('sha256').update(body).digest('hex'),
-      // Asked for by requests that change a bucket's rules.
+      // Required for requests that change a bucket's rules.
       'Content-MD5': createHash('md5').update(body).digest('base64'),
     };
     const response = await client.fetch(`${endpoint}${path}`, {

@@ -14,20 +14,23 @@ import type { FollowedSubjects } from '../settings/followed-events.ts';
 import type { NatsCredentials } from '../settings/parts-description.ts';
 import { type DeclaredStream, streams } from './declared-streams.ts';
 
-/** The contracts' own, which are not built yet when this starts on a fresh machine; the compiler holds the two together. */
+/**
+ * CopyCounts from the contracts, which are not built on the first start of a checkout. The compiler compares the
+ * types.
+ */
 const consumerMetadata: typeof Metadata = { followed: 'stoa.followed', former: 'stoa.former' };
 /**
- * After it the server gives an event to another replica, unless the one that has it says that it is at work: each 5 s, those
- * of the release before each 10.
+ * After this time the server delivers an unacknowledged event to another replica. A working replica extends
+ * it every 5 s.
  */
 export const ackWait = nanos(15_000);
 /**
- * Events of one consumer that may be in hand or wait for another try; at this number the server gives out no more. Its
- * replicas have 64 each in hand, and events that fail are put aside before they fill it.
+ * Limit of unacknowledged events per consumer, beyond which the server delivers no more. Each replica handles
+ * at most 64 concurrently; failing events become dead letters before they fill the limit.
  */
 export const maxAckPending = 2048;
 
-/** What each service follows, by its name; written by "npm run stoa generate nats". */
+/** The subjects that each service follows; written by "npm run stoa generate nats". */
 const followed = () =>
   JSON.parse(readFileSync(inRepository('deploy/nats/consumers.json'), 'utf8')) as Record<
     string,
@@ -35,8 +38,8 @@ const followed = () =>
   >;
 
 /**
- * Creates the streams and the consumer of each service, or brings them up to date; each stream is kept by so many
- * servers of a cluster.
+ * Creates or updates the streams and each service's consumer. `replicas` servers of the cluster store each
+ * stream.
  */
 export async function provisionStreams(
   url: string,
@@ -51,7 +54,7 @@ export async function provisionStreams(
   });
   try {
     const manager = await jetstreamManager(connection);
-    // One after the other: the copy comes after what it is a copy of.
+    // In order: a copy must follow its source.
     for (const { backup: _, ...stream } of streams)
       await provisionStream(manager, { ...stream, num_replicas: replicas });
     const consumers = Object.entries(followed()).flatMap(([service, streams]) =>
@@ -67,10 +70,7 @@ export async function provisionStreams(
 
 async function provisionStream({ streams: api }: JetStreamManager, stream: Omit<DeclaredStream, 'backup'>) {
   try {
-    const { config } = await api.info(stream.name);
-    // The release before made a mirror, which cannot become anything else; all that it holds is in EVENTS.
-    if (config.mirror) await api.delete(stream.name);
-    await (config.mirror ? api.add(stream) : api.update(stream.name, stream));
+    await api.update(stream.name, stream);
   } catch (error) {
     if (!(error instanceof JetStreamApiError) || error.status !== 404) throw error;
     await api.add(stream);
@@ -78,8 +78,9 @@ async function provisionStream({ streams: api }: JetStreamManager, stream: Omit<
 }
 
 /**
- * Makes the consumer through which all replicas of `service` follow what `stream` carries on `subjects`. What the release
- * that was set up before follows comes through it too: both run side by side for a while, and either may be set up again.
+ * Creates or updates the durable consumer through which all replicas of `service` follow `subjects` of
+ * `stream`. It also includes the subjects of the previously set-up release: during an upgrade both releases
+ * run, and either may run set-up again.
  */
 export async function provisionConsumer(
   { consumers: api }: JetStreamManager,
@@ -113,12 +114,10 @@ export async function provisionConsumer(
   });
 }
 
-/** What another release than this one followed when it was last set up. */
-function formerly({ metadata = {}, filter_subject, filter_subjects }: ConsumerConfig, followed: string[]) {
-  const subjects = (name: string) => JSON.parse(metadata[name] ?? 'null') as string[] | null;
-  // A release from before noted nothing.
-  const last =
-    subjects(consumerMetadata.followed) ?? filter_subjects ?? (filter_subject ? [filter_subject] : []);
-  const isSame = JSON.stringify(last.toSorted()) === JSON.stringify(followed);
-  return isSame ? (subjects(consumerMetadata.former) ?? []) : last;
+/** The subjects of the other release that was last set up. */
+function formerly({ metadata = {} }: ConsumerConfig, followed: string[]): string[] {
+  const subjects = (name: string) => JSON.parse(metadata[name] ?? '[]') as string[];
+  const last = subjects(consumerMetadata.followed);
+  const isSame = JSON.stringify(last) === JSON.stringify(followed);
+  return isSame ? subjects(consumerMetadata.former) : last;
 }

@@ -7,14 +7,13 @@ import { type Keys, signedRequests } from './s3-client.ts';
 type Request = ReturnType<typeof signedRequests>;
 
 /**
- * The three buckets with their rules, and the keys of the media service. What a key may do stands in the policies of
- * the buckets; there is no lifecycle, so what stays in staging goes with media's sweeper.
+ * Creates the three buckets with their rules, and the access keys of the media service. The buckets' policies
+ * contain the rights of each key. There is no lifecycle rule; media's sweeper empties staging.
  */
 export async function provisionVersitygw({
   endpoint,
   root,
   keys,
-  formerKeys,
   buckets,
 }: PartsDescription['minio']): Promise<void> {
   const request = signedRequests(endpoint, root);
@@ -25,7 +24,6 @@ export async function provisionVersitygw({
     const policy = await readFile(inRepository('deploy/versitygw', `${bucket}-policy.json`), 'utf8');
     await request('PUT', `/${buckets[bucket]}?policy`, withPrincipals(policy, keys));
   }
-  for (const accessKey of formerKeys) await request('PATCH', `/delete-user?access=${accessKey}`);
 }
 
 async function provisionUser(request: Request, { accessKey, secretKey }: Keys): Promise<void> {
@@ -36,7 +34,7 @@ async function provisionUser(request: Request, { accessKey, secretKey }: Keys): 
   await request('PATCH', `/update-user?access=${accessKey}`, changes);
 }
 
-/** The policy, which names keys by their purpose, with their access keys in the place of it. */
+/** Replaces the names of keys in a policy by their access keys. */
 function withPrincipals(policy: string, keys: PartsDescription['minio']['keys']): string {
   return storageKeys.reduce(
     (text, name) => text.replaceAll(`"AWS": ["${name}"]`, `"AWS": ["${keys[name].accessKey}"]`),

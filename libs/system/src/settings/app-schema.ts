@@ -3,8 +3,8 @@ import { inRepository } from '../paths.ts';
 import type { App } from './names.ts';
 
 /**
- * What an app reads from its environment, by the convention that `<app>.config` exports one class made by
- * `Environment`. The built one (`dist`) loads anywhere; `src` is written with decorators, which only Jest loads.
+ * The environment schema of an app. By convention `<app>.config` exports one class made by `Environment`. The
+ * built file (`dist`) loads anywhere; only Jest can load `src`, because of its decorators.
  */
 export async function appSchema(app: App, from: 'src' | 'dist'): Promise<z.ZodObject> {
   const file = inRepository('apps', app, from, `${app}.config.${from === 'src' ? 'ts' : 'js'}`);

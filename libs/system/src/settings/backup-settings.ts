@@ -4,12 +4,12 @@ import { bucketPlace } from '../backup/bucket-place.ts';
 import { folderPlace } from '../backup/folder-place.ts';
 import { Problem } from '../problem.ts';
 
-/** What the commands `backup` and `restore` read of their environment where backups lie in a bucket. */
+/** The environment of the commands `backup` and `restore` for backups in a bucket. */
 export const BackupEnvironment = z.object({
   BACKUP_S3_ENDPOINT: z
     .string()
     .default('')
-    .describe('Address of the store of the backups, where they go to `s3://bucket/prefix`.'),
+    .describe('Address of the object store for backups in `s3://bucket/prefix`.'),
   BACKUP_S3_REGION: z.string().default('us-east-1').describe('Its region.'),
   BACKUP_S3_ACCESS_KEY: z
     .string()
@@ -19,9 +19,9 @@ export const BackupEnvironment = z.object({
 });
 
 /**
- * A folder, or `s3://bucket/prefix`.
+ * The place of backups at an address, a folder or `s3://bucket/prefix`.
  *
- * @throws Problem where it is a bucket and the settings do not say how to reach it.
+ * @throws Problem if it is a bucket and its address is invalid or settings are missing.
  */
 export function backupPlace(address: string, env: NodeJS.ProcessEnv): BackupPlace {
   if (!address.startsWith('s3://')) return folderPlace(address);

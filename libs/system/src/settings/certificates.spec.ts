@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'stoa-certificates-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const read = (file: string) => new X509Certificate(readFileSync(file));
 
-it('creates an authority and, signed by it, a certificate for the host names of each part', async () => {
+it('creates an authority, and a certificate signed by it for the host names of each part [system-1]', async () => {
   await makeCertificates(folder);
   const authority = read(authorityFile(folder));
   expect(authority.ca).toBe(true);
@@ -31,7 +31,7 @@ it('creates an authority and, signed by it, a certificate for the host names of 
   }
 });
 
-it('keeps certificates that do not expire soon', async () => {
+it('keeps certificates until they expire soon', async () => {
   const before = readFileSync(authorityFile(folder), 'utf8');
   await makeCertificates(folder);
   expect(readFileSync(authorityFile(folder), 'utf8')).toBe(before);

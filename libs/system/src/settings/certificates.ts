@@ -15,11 +15,11 @@ import { join } from 'node:path';
 import { setDefaultCACertificates, getCACertificates } from 'node:tls';
 import { Problem } from '../problem.ts';
 
-/** Who proves itself with a certificate; the names are also the hosts in containers. */
+/** Processes with a server certificate. The names are also their host names in containers. */
 export const partsWithCertificate = ['postgres', 'nats', 'minio', 'keycloak', 'gateway', 'edge'] as const;
 export type PartWithCertificate = (typeof partsWithCertificate)[number];
 
-/** Whether the parts speak TLS: where STOA_TLS is on. */
+/** Whether the parts use TLS: if STOA_TLS is on. */
 export function wantsTls({ STOA_TLS: wanted = 'off' }: NodeJS.ProcessEnv = process.env): boolean {
   if (['on', 'off', ''].includes(wanted)) return wanted === 'on';
   throw new Problem(`STOA_TLS is "${wanted}": say "on" or "off", or leave it out.`);
@@ -27,21 +27,22 @@ export function wantsTls({ STOA_TLS: wanted = 'off' }: NodeJS.ProcessEnv = proce
 
 export const authorityFile = (folder: string): string => join(folder, 'ca.crt');
 
-/** Certificate and key of a part, under the names that a Secret of Kubernetes gives them. */
+/** The paths of a part's certificate and key, named as in a Secret of Kubernetes. */
 export const certificateOf = (folder: string, part: PartWithCertificate) => ({
   certificate: join(folder, part, 'tls.crt'),
   key: join(folder, part, 'tls.key'),
 });
 
-/** Lets a Node process believe the authority in this folder, and no other, not even the public ones. */
+/** Settings that make a Node process trust the authority in this folder, and no public one. */
 export const trustOnlyAuthority = (folder: string): Record<string, string> => ({
   NODE_OPTIONS: '--use-openssl-ca',
   SSL_CERT_FILE: authorityFile(folder),
-  // OpenSSL would add the machine's own, which it knows by other names than lie here.
+  // OpenSSL would also read the machine's directory of authorities; in this folder no file has a name that it
+  // reads.
   SSL_CERT_DIR: folder,
 });
 
-/** Lets this process believe that authority as well. */
+/** Makes this process trust that authority too. */
 export function trustAuthority(folder: string): void {
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(authorityFile(folder), 'utf8')]);
 }
@@ -49,7 +50,10 @@ export function trustAuthority(folder: string): void {
 const dayMs = 86_400_000;
 const days = 90;
 
-/** An authority and a certificate of each part; made again when a third of their days is left. */
+/**
+ * Creates an authority and a certificate for each part. Renews all when a third of their lifetime is left.
+ * Returns the folder.
+ */
 export async function makeCertificates(folder: string): Promise<string> {
   const file = authorityFile(folder);
   const whole = [file, ...partsWithCertificate.flatMap((part) => Object.values(certificateOf(folder, part)))];
@@ -57,7 +61,7 @@ export async function makeCertificates(folder: string): Promise<string> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const pair = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const term = { notBefore: new Date(Date.now() - dayMs), notAfter: new Date(Date.now() + days * dayMs) };
-  // Kept nowhere: no further certificate of this authority can be signed.
+  // The private key is not stored, so nothing else can be signed with it.
   const authority = await pair();
   const issuer = `CN=Stoa ${crypto.randomUUID()}`;
   const own: Extension[] = [
@@ -86,12 +90,12 @@ export async function makeCertificates(folder: string): Promise<string> {
     write(certificate, issued.toString('pem'));
     write(key, KeyObject.from(privateKey).export({ type: 'pkcs8', format: 'pem' }), 0o600);
   }
-  // Last, so that a renewal that was interrupted is not taken for one that is done.
+  // Last, so that an interrupted renewal does not count as complete.
   write(file, (await X509CertificateGenerator.createSelfSigned(root)).toString('pem'));
   return folder;
 }
 
-/** The servers of a NATS cluster are also clients of one another. */
+/** The servers of a NATS cluster are also clients of each other. */
 const usesOf = (part: PartWithCertificate) =>
   part === 'nats'
     ? [ExtendedKeyUsage.serverAuth, ExtendedKeyUsage.clientAuth]

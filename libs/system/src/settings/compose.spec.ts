@@ -25,7 +25,7 @@ const { services } = parse(text, { merge: true }) as ComposeFile;
 const secrets = temporarySecrets();
 const description = describeParts(defaultPorts({}), secrets);
 
-// As the containers see each other.
+// Addresses within the network of the containers.
 const containers = {
   postgres: 'postgres:5432',
   nats: 'nats:4222',
@@ -40,7 +40,10 @@ const withoutPasswords = (environment: object) =>
     Object.entries(environment).map(([name, value]) => [name, String(value).replace(/:[^:@]+@/, '@')]),
   );
 
-/** What only makes sense on one side: containers listen everywhere and take their telemetry from compose. */
+/**
+ * Without settings that differ on purpose: containers listen on all interfaces, and compose configures their
+ * telemetry.
+ */
 const namesOf = (environment: object) =>
   Object.keys(environment).filter((name) => name !== 'BIND_ADDRESS' && !name.startsWith('OTEL_'));
 
@@ -50,7 +53,7 @@ describe('docker-compose.yml', () => {
     expect(namesOf(environment).toSorted()).toEqual(namesOf(description.environments[app]).toSorted());
   });
 
-  it('gives each app its own NATS password only', () => {
+  it('gives each app its own NATS password only [system-2]', () => {
     for (const app of apps) {
       const used = natsUsers.filter((user) =>
         JSON.stringify(services[app]).includes(`NATS_${user.toUpperCase()}_`),

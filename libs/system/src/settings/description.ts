@@ -1,11 +1,20 @@
-import { apps, buckets, databases, migrationUser, natsUsers, services, storageKeys } from './names.ts';
+import {
+  apps,
+  buckets,
+  databases,
+  metricsUser,
+  migrationUser,
+  natsUsers,
+  services,
+  storageKeys,
+} from './names.ts';
 import { appEnvironment } from './environment.ts';
 import type { PartsDescription } from './parts-description.ts';
 import { type Ports } from './ports.ts';
 import { databasePassword, natsPassword, requireSecret, storageKey, type Secrets } from './secrets.ts';
 import { chosenStore, type Store } from './store.ts';
 
-/** Host and port of each part, as the process that asks sees them. */
+/** Host and port of each part, as the calling process reaches them. */
 export interface Addresses {
   postgres: string;
   nats: string;
@@ -24,7 +33,7 @@ const onThisMachine = (ports: Ports): Addresses => ({
   mail: `127.0.0.1:${ports.mail}`,
 });
 
-/** Describes the parts for these ports and secrets, seen from this machine unless other addresses are given. */
+/** Describes the parts for these ports and secrets, by default with addresses of this machine. */
 export function describeParts(
   ports: Ports,
   secrets: Secrets,
@@ -45,6 +54,7 @@ export function describeParts(
       migrationUrls: record(services, (name) =>
         database(name, migrationUser, requireSecret(secrets, 'POSTGRES_MIGRATION_PASSWORD')),
       ),
+      metricsUrl: database('postgres', metricsUser, requireSecret(secrets, 'POSTGRES_METRICS_PASSWORD')),
       urls: record(databases, (name) => database(name, name, databasePassword(secrets, name))),
     },
     nats: {
@@ -64,7 +74,6 @@ export function describeParts(
         secretKey: requireSecret(secrets, 'MINIO_ROOT_PASSWORD'),
       },
       keys: record(storageKeys, (name) => storageKey(secrets, name)),
-      formerKeys: secrets.S3_ACCESS_KEY ? [secrets.S3_ACCESS_KEY] : [],
       buckets,
     },
     keycloak: {
@@ -73,12 +82,7 @@ export function describeParts(
       realm: 'stoa',
       setUpSecret: requireSecret(secrets, 'KEYCLOAK_SETUP_SECRET'),
       bootstrapSecret: requireSecret(secrets, 'KEYCLOAK_BOOTSTRAP_SECRET'),
-      formerAdminPassword: secrets.KEYCLOAK_ADMIN_PASSWORD || undefined,
       identitySecret: requireSecret(secrets, 'KEYCLOAK_IDENTITY_SECRET'),
-    },
-    requestKeys: {
-      signingKey: requireSecret(secrets, 'REQUEST_SIGNING_KEY'),
-      publicKeys: requireSecret(secrets, 'REQUEST_PUBLIC_KEYS'),
     },
     contact: { senderKey: requireSecret(secrets, 'CONTACT_SENDER_KEY') },
     hashKey: requireSecret(secrets, 'HASH_KEY'),

@@ -6,7 +6,7 @@ import { healthPort, type Ports } from './ports.ts';
 
 type Known = Omit<PartsDescription, 'environments'>;
 
-/** The settings of one app, under the names that its environment schema expects. */
+/** The settings of one app, with the names in its environment schema. */
 export function appEnvironment(app: App, parts: Known, ports: Ports): Record<string, string> {
   const { user, pass } = parts.nats.users[app];
   return {
@@ -20,7 +20,6 @@ export function appEnvironment(app: App, parts: Known, ports: Ports): Record<str
     HEALTH_PORT: String(healthPort(ports, app)),
     SITE_URL: parts.siteUrl,
     ...(hasDatabase(app) && {
-      REQUEST_PUBLIC_KEYS: parts.requestKeys.publicKeys,
       DATABASE_URL: parts.postgres.urls[app],
     }),
     ...own[app]?.(parts, ports),
@@ -30,9 +29,8 @@ export function appEnvironment(app: App, parts: Known, ports: Ports): Record<str
 }
 
 const own: Partial<Record<App, (parts: Known, ports: Ports) => Record<string, string>>> = {
-  gateway: ({ keycloak, minio, hashKey, requestKeys }, ports) => ({
+  gateway: ({ keycloak, minio, hashKey }, ports) => ({
     PORT: String(ports.site),
-    REQUEST_SIGNING_KEY: requestKeys.signingKey,
     OIDC_ISSUER: `${keycloak.publicUrl}/realms/${keycloak.realm}`,
     OIDC_JWKS_URL: `${keycloak.url}/realms/${keycloak.realm}/protocol/openid-connect/certs`,
     OIDC_AUDIENCE: 'stoa-api',
@@ -87,13 +85,16 @@ const own: Partial<Record<App, (parts: Known, ports: Ports) => Record<string, st
   }),
 };
 
-/** OpenTelemetry is configured by its own standard variables. */
+/** OpenTelemetry reads its standard variables. */
 function passedThrough(): Record<string, string> {
   const entries = Object.entries(process.env).filter(([name, value]) => name.startsWith('OTEL_') && value);
   return Object.fromEntries(entries) as Record<string, string>;
 }
 
-/** What every child needs of this process's environment, and nothing more: secrets do not spread. */
+/**
+ * The part of this process's environment that every child needs. Nothing else is passed on, so that secrets
+ * do not spread.
+ */
 export function baseEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'JAVA_HOME', 'NODE_EXTRA_CA_CERTS'];
   return Object.fromEntries(kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));

@@ -8,10 +8,10 @@ const follows = /@Listens\(([^)]*)\)/g;
 
 const announced = contracts as unknown as Record<string, Record<string, contracts.Event>>;
 
-/** The subjects that a service follows, by the stream that carries them. */
+/** The subjects that a service follows, by their stream. */
 export type FollowedSubjects = Partial<Record<contracts.Stream, string[]>>;
 
-/** What the listeners of `service` name: `@Listens(offerings.published)`. */
+/** The subjects in the listeners of `service`, such as `@Listens(offerings.published)`. */
 export function followedBy(service: string): FollowedSubjects {
   const folder = inRepository('apps', service, 'src');
   const named = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -29,7 +29,7 @@ export function followedBy(service: string): FollowedSubjects {
   return followed;
 }
 
-/** What deploy/nats/consumers.json says: who follows anything, and what. */
+/** The content of deploy/nats/consumers.json: the services that follow events, with their subjects. */
 export function followedEvents(): string {
   const all = services.map((service) => [service, followedBy(service)] as const);
   const followers = Object.fromEntries(all.filter(([, streams]) => Object.keys(streams).length > 0));

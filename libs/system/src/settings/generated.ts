@@ -5,7 +5,7 @@ import { withNatsRights } from './nats-rights.ts';
 
 const configuration = 'deploy/nats/nats.conf';
 
-/** The rights on the bus, and who follows what. */
+/** The rights of NATS users, and the subjects that services follow. */
 export const generated = () =>
   new Map([
     [configuration, withNatsRights(readFileSync(inRepository(configuration), 'utf8'))],

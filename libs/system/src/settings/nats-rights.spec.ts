@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
-import { natsRights } from './nats-rights.ts';
+import { inRepository } from '../paths.ts';
+import { natsRights, withNatsPlaces } from './nats-rights.ts';
 
 it('allows the JetStream API and changes of streams to set-up only', () => {
   const [streams, ...others] = natsRights;
@@ -22,32 +24,31 @@ it('allows requests to the gateway only, and to every service', () => {
   );
 });
 
-it.each(['joined', 'left'])(
-  'lets the replicas of a service alone say that they %s, and the gateway alone hear it',
-  (what) => {
-    for (const service of ['identity', 'creators', 'offerings', 'media', 'contact']) {
-      const subject = `replicas.${service}.${what}`;
-      const announced = natsRights
-        .flatMap(({ announces }) => announces)
-        .filter((one) => one.subject === subject);
-      expect(announced).toEqual([{ subject, to: ['gateway'] }]);
-      const may = (right: 'publish' | 'subscribe') =>
-        natsRights.filter((rights) => rights[right].includes(subject)).map(({ user }) => user);
-      expect([may('publish'), may('subscribe')]).toEqual([[service], ['gateway']]);
-    }
-  },
-);
-
-it('lets all replicas of a service answer the gateway, and nobody else ask them', () => {
+it('exports requests only to the gateway, and only the service receives them', () => {
   for (const service of ['identity', 'creators', 'offerings', 'media', 'contact']) {
-    const subject = `replicas.${service}`;
+    const subject = `rpc.${service}.>`;
     const exported = natsRights.flatMap(({ exports }) => exports).filter((one) => one.subject === subject);
-    expect(exported).toEqual([{ subject, to: ['gateway'], streams: true }]);
-    expect(natsRights.filter(({ publish }) => publish.includes(subject)).map(({ user }) => user)).toEqual([
-      'gateway',
-    ]);
-    expect(natsRights.filter(({ subscribe }) => subscribe.includes(subject)).map(({ user }) => user)).toEqual(
-      [service],
-    );
+    expect(exported).toEqual([{ subject, to: ['gateway'] }]);
+    const takers = natsRights.filter(({ subscribe }) => subscribe.includes(subject));
+    expect(takers.map(({ user }) => user)).toEqual([service]);
   }
+});
+
+it('gives each place accounts and users of its own, with the rights of the product', () => {
+  const product = readFileSync(inRepository('deploy/nats/nats.conf'), 'utf8');
+  const placed = withNatsPlaces(product, 2);
+  const namesIn = (configuration: string) =>
+    [...configuration.matchAll(/^ {2}([A-Z]+\w*) \{$/gm)].map(([, name]) => name);
+  const accounts = namesIn(product);
+  expect(namesIn(placed)).toEqual([
+    ...accounts,
+    ...accounts.map((name) => `${name}_0`),
+    ...accounts.map((name) => `${name}_1`),
+  ]);
+  const [, first = ''] = placed.split(/^ {2}STREAMS_\d \{$/m);
+  // No place reaches an account of the product or of another place.
+  for (const [, name] of first.matchAll(/accounts?: \[?([A-Z]\w*)/g)) expect(name).toMatch(/^[A-Z]+_0$/);
+  const subjects = (text: string) => text.match(/"[^"]+\.[^"]+"/g)?.filter((one) => !one.endsWith('.0"'));
+  const [, whole = ''] = product.split(/^ {2}STREAMS \{$/m);
+  expect(subjects(first)).toEqual(subjects(whole));
 });

@@ -6,25 +6,25 @@ import { apps, type App } from './names.ts';
 /** The environment variable and the default of each port. */
 const definitions = {
   site: ['STOA_PORT', 8080],
-  /** The gateway, where the development server has the site's port. */
+  /** The gateway's port when the development server has the site's port. */
   gateway: ['STOA_GATEWAY_PORT', 8090],
   health: ['STOA_HEALTH_PORT', 8100],
-  /** Where browsers reach Keycloak: edge's proxy. */
+  /** Keycloak for browsers, through edge's proxy. */
   keycloak: ['STOA_KEYCLOAK_PORT', 8180],
   keycloakInternal: ['STOA_KEYCLOAK_INTERNAL_PORT', 8181],
   keycloakHealth: ['STOA_KEYCLOAK_HEALTH_PORT', 9180],
-  /** Where browsers reach the object store: edge's proxy. */
+  /** The object store for browsers, through edge's proxy. */
   minio: ['STOA_MINIO_PORT', 9000],
   minioInternal: ['STOA_MINIO_INTERNAL_PORT', 9001],
   postgres: ['STOA_POSTGRES_PORT', 5442],
   nats: ['STOA_NATS_PORT', 4222],
   smtp: ['STOA_SMTP_PORT', 1025],
   mail: ['STOA_MAIL_PORT', 1080],
-  /** The pages of the trace viewer. */
+  /** The web interface of the trace viewer. */
   traces: ['STOA_TRACES_PORT', 16_686],
-  /** Where a test receives telemetry. */
+  /** The port at which tests receive telemetry. */
   otlp: ['STOA_OTLP_PORT', 4318],
-  /** Where links of creators lead under test. */
+  /** The server for creators' links under test. */
   links: ['STOA_LINKS_PORT', 8280],
 } as const satisfies Record<string, readonly [string, number]>;
 
@@ -33,7 +33,7 @@ export type Ports = Record<PortName, number>;
 
 const names = Object.keys(definitions) as PortName[];
 
-/** The ports of `npm start`: the defaults, each changed by its environment variable. */
+/** The ports of `npm start`: defaults, overridden by environment variables. */
 export function defaultPorts(environment: NodeJS.ProcessEnv = process.env): Ports {
   return fromNames((name) => {
     const [variable, fallback] = definitions[name];
@@ -45,13 +45,13 @@ export function defaultPorts(environment: NodeJS.ProcessEnv = process.env): Port
   });
 }
 
-/** The variable that moves a port. */
+/** The environment variable that sets a port. */
 export const variableOf = (name: PortName): string => definitions[name][0];
 
 /** The health port of an app; the gateway's is the base, the services follow in order. */
 export const healthPort = (ports: Ports, app: App): number => ports.health + apps.indexOf(app);
 
-/** A block of ports that are free now, below the range from which outgoing connections are given theirs. */
+/** A block of ports that are free now, below the range of outgoing connections. */
 export async function freePorts(): Promise<Ports> {
   const base = await freeBlock(names.length + apps.length);
   // `health` is itself a block, so it comes last.
@@ -59,17 +59,19 @@ export async function freePorts(): Promise<Ports> {
   return fromNames((name) => base + order.indexOf(name));
 }
 
-/** The first of so many ports in a row that are free now, from the same range. @throws Problem where there are none. */
+/** The first port of a free block of this size, in the same range. @throws Problem if there is none. */
 export async function freeBlock(size: number): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const base = randomInt(12_000, 31_000);
     const block = Array.from({ length: size }, (_, index) => base + index);
     if ((await Promise.all(block.map(isFree))).every(Boolean)) return base;
   }
-  throw new Problem('No block of free ports was found between 12000 and 31000: end what listens there.');
+  throw new Problem(
+    'No block of free ports was found between 12000 and 31000: end processes that listen there.',
+  );
 }
 
-/** Whether nothing listens on this port of this machine. */
+/** Whether no process listens on this port of this machine. */
 export async function isFree(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const server = createServer()

@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { makeRequestKeys } from './request-keys.ts';
 import { loadSecrets } from './secrets.ts';
 
 let folder: string;
@@ -11,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('generates secrets once, in a file that only its owner can read (0600)', () => {
+it('generates secrets once, in a file that only its owner can read (0600) [system-3]', () => {
   const file = join(folder, 'state/secrets.env');
   const made = loadSecrets(file);
 
@@ -32,7 +31,7 @@ it('adds missing secrets and keeps existing ones', () => {
   expect(readFileSync(file, 'utf8')).toMatch(/^NATS_GATEWAY_PASSWORD=[a-z]{2}[A-Za-z0-9]{30}$/m);
 });
 
-it('adds a missing secret and keeps every other line, foreign ones included', () => {
+it('adds a missing secret and keeps every other line, unknown ones included', () => {
   const file = join(folder, 'secrets.env');
   const { CONTACT_SENDER_KEY, ...others } = loadSecrets(file);
   expect(CONTACT_SENDER_KEY).toBeDefined();
@@ -44,7 +43,7 @@ it('adds a missing secret and keeps every other line, foreign ones included', ()
     '',
     ...lines,
   ];
-  // The last line without its end, as some editors leave it.
+  // The last line has no line feed, as some editors leave it.
   writeFileSync(file, ['CONTACT_SENDER_KEY=', ...before].join('\n'));
 
   const { CONTACT_SENDER_KEY: added, ...kept } = loadSecrets(file);
@@ -58,12 +57,4 @@ it('generates NATS passwords that nats.conf parses as strings', () => {
   const secrets = Object.entries(loadSecrets(join(folder, 'secrets.env')));
   for (const [, value] of secrets.filter(([name]) => name.startsWith('NATS_')))
     expect(value).toMatch(/^[a-z]{2}/);
-});
-
-it('derives the public key from an existing signing key', () => {
-  const file = join(folder, 'secrets.env');
-  const { signingKey, publicKeys } = makeRequestKeys();
-  writeFileSync(file, `REQUEST_SIGNING_KEY=${signingKey}\n`);
-
-  expect(loadSecrets(file).REQUEST_PUBLIC_KEYS).toBe(publicKeys);
 });

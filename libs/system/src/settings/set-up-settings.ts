@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Problem } from '../problem.ts';
 
-/** What the command `set-up` reads of its environment, without the secrets of its steps. */
+/** The environment of the command `set-up`, without the secrets of its steps. */
 export const SetUpEnvironment = z.object({
   POSTGRES_ADDRESS: z.string().default('postgres:5432').describe('Host and port of Postgres.'),
   POSTGRES_OPTIONS: z
@@ -15,15 +15,15 @@ export const SetUpEnvironment = z.object({
   STREAM_REPLICAS: z
     .enum(['1', '3', '5'], { error: 'a stream is kept 1, 3 or 5 times' })
     .default('1')
-    .describe('Servers that keep each stream; 3 in a cluster of three.'),
+    .describe('Number of servers that store each stream; 3 in a cluster of three.'),
   S3_ENDPOINT: z.string().default('http://minio:9000').describe('Address of the object store.'),
   KEYCLOAK_INTERNAL_URL: z.string().default('http://keycloak:8080').describe('Address of Keycloak.'),
 });
 
 /**
- * The settings of `set-up`; an empty variable counts as one that is not set.
+ * The settings of `set-up`. An empty variable counts as missing.
  *
- * @throws Problem that names what cannot be taken.
+ * @throws Problem that names every invalid variable.
  */
 export function setUpSettings(env: NodeJS.ProcessEnv): z.infer<typeof SetUpEnvironment> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value));

@@ -1,10 +1,9 @@
 import { Problem } from '../problem.ts';
 
-/** The object stores that are known here. */
 const stores = ['minio', 'versitygw'] as const;
 export type Store = (typeof stores)[number];
 
-/** The object store of an installation: MinIO unless STOA_STORE says otherwise. */
+/** The object store of an installation: STOA_STORE, by default MinIO. */
 export function chosenStore(environment: NodeJS.ProcessEnv = process.env): Store {
   const wanted = environment.STOA_STORE || 'minio';
   const store = stores.find((name) => name === wanted);

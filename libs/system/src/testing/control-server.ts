@@ -2,9 +2,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Supervisor } from '../processes/supervisor.ts';
+import type { FaultControl } from '../parts/fault-control.ts';
 
-/** Where another process finds the control of a running system. */
+/** The address through which another process controls a running system. */
 export interface ControlAddress {
   url: string;
   token: string;
@@ -15,26 +15,24 @@ export interface ControlServer {
   close(): void;
 }
 
-/** Lets fault drills, which run in processes of their own, stop and start the system's processes. */
-export async function serveControl(supervisor: Supervisor): Promise<ControlServer> {
+/** The faults and repairs of a part or app. */
+export const faultVerbs = ['stop', 'kill', 'crash', 'pause', 'resume', 'start', 'reload'] as const;
+export type FaultVerb = (typeof faultVerbs)[number];
+
+/** Lets fault drills, which are other processes, stop and start parts and apps of the system. */
+export async function serveControl(control: FaultControl): Promise<ControlServer> {
   const token = randomBytes(24).toString('base64url');
-  const actions: Record<string, (name: string) => Promise<void> | void> = {
-    kill: (name) => supervisor.signal(name, 'SIGKILL'),
-    pause: (name) => supervisor.hold(name, 'SIGSTOP'),
-    resume: (name) => supervisor.hold(name, 'SIGCONT'),
-    stop: (name) => supervisor.stop(name),
-    start: (name) => supervisor.startAgain(name),
-  };
 
   const answer = async (request: IncomingMessage): Promise<[status: number, body: unknown]> => {
     if (!isAllowed(request, token)) return [401, {}];
-    const [subject, name = '', verb = ''] = (request.url ?? '').slice(1).split('/');
-    if (request.method === 'GET' && subject === 'processes')
-      return [200, { pid: supervisor.pidOf(name) ?? null }];
-    const action = actions[verb];
-    if (request.method !== 'POST' || subject !== 'processes' || !action) return [404, {}];
-    await action(name);
-    return [200, { pid: supervisor.pidOf(name) ?? null }];
+    const [subject, name = '', action] = (request.url ?? '').slice(1).split('/');
+    if (subject !== 'parts') return [404, {}];
+    if (request.method === 'POST') {
+      const verb = faultVerbs.find((known) => known === action);
+      if (!verb) return [404, {}];
+      await control[verb](name);
+    }
+    return [200, { run: (await control.runOf(name)) ?? null }];
   };
 
   const server = createServer((request, response) => {

@@ -5,12 +5,12 @@ import { identityOf, isAlive } from '../processes/process-identity.mjs';
 import type { PartsDescription } from '../settings/parts-description.ts';
 import type { ControlAddress } from './control-server.ts';
 
-/** What `npm run dev` writes about the system that it runs, and the process that ends it. */
+/** The description of a running system that `npm run dev` writes, with its process. */
 type Description = PartsDescription & { control: ControlAddress; process: ReturnType<typeof identityOf> };
 
 const developmentFile = join(stateFolder, 'dev.json');
 
-/** Writes down where the parts of `npm run dev` are; the answer removes that again. */
+/** Writes the description of the system of `npm run dev`. Returns a function that removes it. */
 export function describeDevelopment(
   system: PartsDescription & { control: ControlAddress },
   file = developmentFile,
@@ -20,7 +20,7 @@ export function describeDevelopment(
   return () => rmSync(file, { force: true });
 }
 
-/** The file that describes the running `npm run dev` of this checkout; undefined where none runs. */
+/** The path of the description if `npm run dev` of this checkout is running, otherwise undefined. */
 export function runningDevelopment(file = developmentFile): string | undefined {
   try {
     const { process } = JSON.parse(readFileSync(file, 'utf8')) as Description;

@@ -4,33 +4,33 @@ import { withClient } from '../provision/databases.ts';
 import { announcingServices, type Service, services } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 
-/** An event as the stream holds it. */
+/** An event in the stream. */
 export interface StreamedEvent {
   readonly id: string;
   readonly subject: string;
   readonly payload: string;
 }
 
-/** What became of every event that the stream holds, as its parts have written it down. */
+/** The handling of every event in the stream, as each service has recorded it. */
 export interface EventLedger {
   readonly events: readonly StreamedEvent[];
-  /** Ids in the inbox of each service: it writes them down in the transaction of the effect. */
+  /** Event ids in the inbox of each service, which records them in the transaction of the effect. */
   readonly handled: Readonly<Record<Service, ReadonlySet<string>>>;
-  /** Subjects that each service follows, and how many events it has not got or not acknowledged yet. */
+  /** The subjects that each service follows, and the number of its undelivered or unacknowledged events. */
   readonly followed: Readonly<
     Record<Service, { readonly subjects: readonly string[]; readonly waiting: number }>
   >;
-  /** Rows of each outbox: events that are recorded and not on the stream yet. */
+  /** Number of unpublished rows in each outbox. */
   readonly unsent: Readonly<Record<Service, number>>;
 }
 
-/** Messages that are asked for at once. */
+/** Number of concurrent message requests. */
 const batch = 64;
 
 export async function readEventLedger(parts: PartsDescription): Promise<EventLedger> {
-  // First, so that whatever is handled meanwhile is on the stream that is read after it.
+  // The inboxes first: an event that is handled during the reading is then in the stream too.
   const handled = await ofEach(services, (service) =>
-    // Beside them stand the requests that were done, by ids with a space.
+    // The inbox also contains handled requests; their ids contain a space.
     inDatabaseOf(
       parts,
       service,

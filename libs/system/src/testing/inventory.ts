@@ -3,7 +3,7 @@ import { connect } from '@nats-io/transport-node';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
-import { forEach } from '../backup/for-each.ts';
+import { forEachConcurrently } from '../backup/for-each-concurrently.ts';
 import { objectsOf, storeClient } from '../backup/object-copy.ts';
 import { removeStream } from '../backup/stream-snapshot.ts';
 import { inDatabase, withClient } from '../provision/databases.ts';
@@ -11,13 +11,13 @@ import { backedUpStreams, streams as declared } from '../provision/declared-stre
 import { databases } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 
-/** What the parts hold, in a form that can be compared. */
+/** The contents of the parts in a comparable form. */
 export interface Inventory {
   /** Count and hash of the rows, by database and table. */
   readonly rows: Record<string, string>;
   /** Hash and headers, by bucket and key. */
   readonly objects: Record<string, unknown>;
-  /** Stream, place, subject, content and id of each message. */
+  /** Stream, sequence number, subject, content and id of each message. */
   readonly events: readonly (readonly [string, number, string, string, string])[];
 }
 
@@ -42,7 +42,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Every row, object and event that there is. */
+/** Reads all rows, objects and events. */
 export async function inventoryOf(parts: PartsDescription): Promise<Inventory> {
   const rows: Record<string, string> = {};
   for (const name of databases)
@@ -65,10 +65,10 @@ export async function inventoryOf(parts: PartsDescription): Promise<Inventory> {
     for (const stream of backedUpStreams) {
       const found = await streams.info(stream).catch(() => undefined);
       const { first_seq: first, last_seq: last } = found?.state ?? { first_seq: 1, last_seq: 0 };
-      // The first of a stream that never held any is 0, which names no message.
+      // The first sequence number of a stream that was always empty is 0, which is no message.
       const numbers = Array.from({ length: last + 1 }, (_, seq) => seq).slice(Math.max(first, 1));
       const held: Inventory['events'][number][] = [];
-      await forEach(numbers, async (seq) => {
+      await forEachConcurrently(numbers, async (seq) => {
         const message = await streams.getMessage(stream, { seq });
         if (message)
           held.push([stream, seq, message.subject, message.string(), message.header.get('Nats-Msg-Id')]);
@@ -79,7 +79,7 @@ export async function inventoryOf(parts: PartsDescription): Promise<Inventory> {
   return { rows, objects, events };
 }
 
-/** Removes every row but the record of migrations, every object and every stream, as a lost disk does. */
+/** Removes all rows except the record of migrations, all objects and all streams, like the loss of a disk. */
 export async function wipe(parts: PartsDescription): Promise<void> {
   for (const name of databases)
     await withClient(inDatabase(parts.postgres.adminUrl, name), async (client) => {
@@ -92,7 +92,7 @@ export async function wipe(parts: PartsDescription): Promise<void> {
   const client = storeClient(parts.minio);
   for await (const { bucket, key } of objectsOf(parts.minio)) await client.removeObject(bucket, key);
   await withStreams(parts, async (manager) => {
-    // What is made of another goes before it.
+    // Copies are removed before their source.
     for (const { name } of declared.toReversed()) await removeStream(manager, name);
   });
 }

@@ -5,14 +5,14 @@ import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises';
 
-/** An address of this machine beside 127.0.0.1. */
+/** Another address of this machine besides 127.0.0.1. */
 const oldAddress = '127.0.0.77';
 const newAddress = '127.0.0.1';
-/** For so long a connection to this machine may take to open. */
+/** Time within which a connection to this machine opens. */
 const patienceMs = 300;
 
-// A process that is stopped accepts nothing. Once its backlog is full, the kernel drops what comes, as it does for an address whose
-// pod is gone.
+// A suspended process accepts no connection. Once its backlog is full, the kernel drops packets, as for an
+// address whose pod is gone.
 const listener = `
   const server = require('node:net').createServer();
   const [port, host] = process.argv.slice(-2);
@@ -22,11 +22,11 @@ const listener = `
 type Found = (error: Error | null, address: unknown, family?: number) => void;
 
 /**
- * A name that leads to an address where every packet vanishes, until the part behind it has moved. It steers the look-ups of
- * this process, and needs no rights: see `listener`.
+ * A host name whose address drops every packet until `move` points it to the part. It replaces the DNS
+ * lookups of this process, and needs no privileges: see `listener`.
  */
 export class MovingName {
-  /** One that no connection is kept open to. */
+  /** A new name, so that no open connection uses it. */
   readonly name = `${randomUUID()}.test`;
   readonly #hole: ChildProcess;
   readonly #fill: readonly Socket[];
@@ -52,7 +52,7 @@ export class MovingName {
     dns.lookup = Object.assign(steered, { __promisify__: original.__promisify__ }) as typeof dns.lookup;
   }
 
-  /** @param port Of the part; nothing answers at the same port of the old address. */
+  /** @param port Port of the part. At this port of the old address no process answers. */
   static async open(port: number | string): Promise<MovingName> {
     const hole = spawn(process.execPath, ['-e', listener, '--', String(port), oldAddress], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -64,34 +64,34 @@ export class MovingName {
       const socket = connect(Number(port), oldAddress).on('error', () => undefined);
       fill.push(socket);
       isOpen = await Promise.race([once(socket, 'connect').then(() => true), pause(patienceMs, false)]);
-      // A process that stalled runs its timers before it reads its sockets.
+      // A stalled process runs its timers before it reads its sockets.
       await immediate();
       isOpen ||= !socket.connecting;
     }
     return new MovingName(hole, fill);
   }
 
-  /** From now on the name leads to the part. */
+  /** Points the name to the part from now on. */
   move(): void {
     this.#addresses = [newAddress];
   }
 
-  /** The name leads to where nothing answers again. */
+  /** Points the name to the address without answers again. */
   vanish(): void {
     this.#addresses = [oldAddress];
   }
 
-  /** The name has both addresses. */
+  /** Gives the name both addresses. */
   spread(): void {
     this.#addresses = [oldAddress, newAddress];
   }
 
-  /** Resolves when the name is looked up next. */
+  /** Resolves at the next lookup of the name. */
   async dialled(): Promise<void> {
     await once(this.#lookUps, 'done');
   }
 
-  /** `url` by this name. */
+  /** Replaces the host of `url` by this name. */
   in(url: string): string {
     const address = new URL(url);
     address.hostname = this.name;

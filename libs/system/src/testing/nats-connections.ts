@@ -2,7 +2,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { PartsHandles } from '../parts/start-parts.ts';
 import type { NatsUser } from '../settings/names.ts';
 
-/** Connections of a test to the NATS that runs by then, each with the rights of one user. */
+/** Opens connections for a test to the NATS that runs at that time, each with the rights of one user. */
 export function natsConnections(nats: () => PartsHandles['nats']) {
   const open: NatsConnection[] = [];
   return {

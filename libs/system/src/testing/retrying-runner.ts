@@ -1,6 +1,6 @@
 import jestRunner, { type Test, type TestEvents } from 'jest-runner';
 
-// The package's types describe what `require` gives; its ES module exports the class itself.
+// The package's types describe its CommonJS export; its ES module exports the class itself.
 const TestRunner = jestRunner as unknown as typeof jestRunner.default;
 
 type TestResult = TestEvents['test-file-success'][1];
@@ -9,9 +9,9 @@ type Options = Parameters<InstanceType<typeof TestRunner>['runTests']>[2];
 type Listener<Name extends keyof TestEvents> = (data: TestEvents[Name]) => void | Promise<void>;
 
 /**
- * Runs a file whose tests failed once more, from its beginning and after all others, and reports that second run alone.
- * A test that passes only then counts two invocations, as after `jest.retryTimes`; that one tries a test among what its
- * first try left behind.
+ * Runs each failed test file a second time, after all others, and reports only the second run. A test that
+ * passes only then counts as two invocations, as with `jest.retryTimes`. That function repeats a single test,
+ * in the state that its first run left behind.
  */
 export default class RetryingRunner extends TestRunner {
   readonly #failed = new Map<Test, ReadonlySet<string>>();
@@ -21,7 +21,7 @@ export default class RetryingRunner extends TestRunner {
     await super.runTests(tests, watcher, options);
     if (this.#failed.size === 0 || watcher.isInterrupted()) return;
     this.#retrying = true;
-    // In a process of its own, as before: one that ends its process must not end this one.
+    // Again in a process of its own, which the test may end.
     for (const test of this.#failed.keys()) await super.runTests([test], watcher, options);
   }
 
@@ -42,7 +42,7 @@ export default class RetryingRunner extends TestRunner {
     return super.on(name, listener);
   }
 
-  /** Keeps a failed file for its second run; answers whether it did. */
+  /** Keeps a failed file for its second run; returns whether it did. */
   #holdFailed(test: Test, result: TestResult): boolean {
     if (result.numFailingTests === 0 && !result.testExecError) return false;
     const failed = result.testResults.filter(({ status }) => status === 'failed');
@@ -50,7 +50,7 @@ export default class RetryingRunner extends TestRunner {
     return true;
   }
 
-  /** A file that could not even be loaded at first counts as retried in all of its tests. */
+  /** If a file could not be loaded at first, all its tests count as retried. */
   #markRetried(test: Test, result: TestResult): void {
     const titles = this.#failed.get(test);
     for (const each of result.testResults)
@@ -59,6 +59,6 @@ export default class RetryingRunner extends TestRunner {
 
   #hold(test: Test, titles: ReadonlySet<string>, message: string): void {
     this.#failed.set(test, titles);
-    process.stderr.write(`Failed, and runs once more at the end: ${test.path}\n${message}\n`);
+    process.stderr.write(`Failed, is repeated at the end: ${test.path}\n${message}\n`);
   }
 }

@@ -1,12 +1,12 @@
-// Jest loads its setup and its teardown apart from one another, so nothing but the global object is common to them.
+// Jest loads setup and teardown separately; only the global object is common to both.
 const shared = globalThis as { stopParts?: () => Promise<void> };
 
-/** Called by a global setup: how to stop what it has started. */
+/** A global setup registers here how to stop what it has started. */
 export function stopAfterTests(stop: () => Promise<void>): void {
   shared.stopParts = stop;
 }
 
-/** Of Jest's global configuration. */
+/** The part of Jest's global configuration that is used here. */
 interface Watching {
   readonly watch: boolean;
   readonly watchAll: boolean;
@@ -14,13 +14,13 @@ interface Watching {
 
 const endsWithinMs = 60_000;
 
-/** Jest's global teardown: stops the parts that its global setup has started, if any. */
+/** Jest's global teardown: stops the parts that the global setup has started. */
 export default async function teardown({ watch, watchAll }: Watching): Promise<void> {
   await shared.stopParts?.();
   if (watch || watchAll) return;
-  // Unit tests have to end by themselves; what one of them left open must not hold up a whole run.
+  // Unit tests must end by themselves; an open handle of one test must not block a whole run.
   setTimeout(() => {
-    console.error('The tests are over, but something that they opened keeps their process alive.');
+    console.error('The tests are over, but an open handle keeps their process alive.');
     process.exit(1);
   }, endsWithinMs).unref();
 }

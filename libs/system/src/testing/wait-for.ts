@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Repeats a check of a test until it throws nothing any more, and answers what it answers.
+ * Repeats a check until it no longer throws, and returns its result.
  *
- * @throws what the check threw last, once the time is up.
+ * @throws the last error of the check when the time is up.
  */
 export async function waitFor<T>(
   check: () => T | Promise<T>,

@@ -6,7 +6,7 @@ import { baseEnvironment } from '../settings/environment.ts';
 import type { PartName } from '../settings/names.ts';
 import { freeBlock, type Ports } from '../settings/ports.ts';
 
-/** Where a part listens, by the name of its port. */
+/** The name of each part's port. */
 export const portOfPart = {
   nats: 'nats',
   postgres: 'postgres',
@@ -15,11 +15,11 @@ export const portOfPart = {
   mail: 'smtp',
 } as const satisfies Record<PartName, keyof Ports>;
 
-/** Parts that have a wire which can be made slow. */
+/** Parts that tests can put behind a wire: a TCP proxy of Toxiproxy that delays or blocks traffic. */
 export const wiredParts = ['nats', 'postgres', 'minio'] as const satisfies readonly PartName[];
 export type WiredPart = (typeof wiredParts)[number];
 
-/** An app's settings with the addresses of wires in place of those of the parts. */
+/** Replaces the addresses of parts in an app's settings by those of wires. */
 export function throughWires(
   environment: Readonly<Record<string, string>>,
   real: Ports,
@@ -37,21 +37,21 @@ export function throughWires(
   return Object.fromEntries(moved) as Record<string, string>;
 }
 
-/** Where wires begin: at a port for each part. */
+/** The ports of a process's wires, one for each part. */
 export type WireEnds = Pick<Ports, (typeof portOfPart)[WiredPart]>;
 
 /** The wires of a system. */
 export interface Wires {
-  /** The port where what makes them slow is told so. */
+  /** The port of Toxiproxy's API, which controls the wires. */
   readonly control: number;
-  /** By the process that uses them, such as `creators-2`; those of `everyone` are shared by all that have none. */
+  /** The wires by process, such as `creators-2`. Processes without an entry share those of `everyone`. */
   readonly ends: Readonly<Record<string, WireEnds>>;
 }
 
-/** Whose wires are used by every process without its own. */
+/** The key of the wires that processes without their own share. */
 export const everyone = 'everyone';
 
-/** Free ports for a wire to each part, for each of these processes. */
+/** Finds free ports for a wire to each part, for each of these processes. */
 export async function freeWires(processes: readonly string[] = [everyone]): Promise<Wires> {
   const base = await freeBlock(1 + processes.length * wiredParts.length);
   const ends = processes.map((name, at) => {
@@ -62,21 +62,21 @@ export async function freeWires(processes: readonly string[] = [everyone]): Prom
   return { control: base, ends: Object.fromEntries(ends) as Wires['ends'] };
 }
 
-/** Where the wires of a process begin. @throws Error where it has none. */
+/** The wires of a process. @throws Error if it has none. */
 export function wireEndsOf(process: string, { ends }: Wires): WireEnds {
   const own = ends[process] ?? ends[everyone];
   if (!own) throw new Error(`There are no wires for ${process}.`);
   return own;
 }
 
-/** What Toxiproxy calls a wire, by who uses it. */
+/** Toxiproxy's name of a wire. */
 export const wireName = (process: string, part: WiredPart, { ends }: Wires): string =>
   `${process in ends ? process : everyone}-${part}`;
 
-/** Where what makes wires slow is told so. */
+/** The address of Toxiproxy's API. */
 export const wiresUrl = ({ control }: Wires): string => `http://127.0.0.1:${control}`;
 
-/** How Toxiproxy runs under the supervisor, with a wire to each part for whoever has wires. */
+/** Toxiproxy as a supervised process, with a wire to each part for each entry of `wires.ends`. */
 export function wiresProcess(program: string, folder: string, real: Ports, wires: Wires): ProcessSpec {
   const file = join(folder, 'wires.json');
   const proxies = Object.entries(wires.ends).flatMap(([process, own]) =>
@@ -92,7 +92,7 @@ export function wiresProcess(program: string, folder: string, real: Ports, wires
     name: 'wires',
     command: program,
     args: ['-host', '127.0.0.1', '-port', String(wires.control), '-config', file],
-    // It logs each connection otherwise.
+    // At the default level it logs each connection.
     env: { ...baseEnvironment(), LOG_LEVEL: 'error' },
     ready: () => answersHttp(`${wiresUrl(wires)}/version`),
   };

@@ -1,5 +1,5 @@
-import { backUp, type Made } from '@stoa/system/backup/backup';
-import { backupTime, retentionTime, tellTime, type TimeMetric } from '@stoa/system/backup/backup-metric';
+import { backUp, type FinishedBackup } from '@stoa/system/backup/backup';
+import { backupTime, retentionTime, reportTime, type TimeMetric } from '@stoa/system/backup/time-metrics';
 import type { Retention } from '@stoa/system/backup/retention-policy';
 import { newKeys } from '@stoa/system/backup/sealed-file';
 import { Problem } from '@stoa/system/problem';
@@ -9,7 +9,9 @@ import { describedParts } from './described-parts.ts';
 
 const example = '"npm run stoa backup /backups --keep-days 30"';
 
-/** Backs up what `npm start` runs, or parts that variables tell of, while everything goes on. */
+/**
+ * Backs up the parts of `npm start`, or those that environment variables describe, while the product runs.
+ */
 export async function backup(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -30,52 +32,52 @@ export async function backup(args: string[]): Promise<number> {
     );
   const place = backupPlace(address, process.env);
   const since = performance.now();
-  const onMade = (made: Made) => tell(made, performance.now() - since);
-  const onThinned = (ahead: readonly string[]) => tellThinned(address, ahead);
+  const onMade = (made: FinishedBackup) => reportBackup(made, performance.now() - since);
+  const onPruned = (ahead: readonly string[]) => reportPruned(address, ahead);
   const removesMost = values['remove-most'];
   const keys = { recipient, signing };
-  await backUp(describedParts(), { place, keys, retention, removesMost, onMade, onThinned });
+  await backUp(describedParts(), { place, keys, retention, removesMost, onMade, onPruned });
   return 0;
 }
 
-async function tell({ name, manifest, pausedMs }: Made, tookMs: number): Promise<void> {
+async function reportBackup({ name, manifest, pausedMs }: FinishedBackup, tookMs: number): Promise<void> {
   const rows = Object.values(manifest.databases).flatMap(({ tables }) => tables.map((table) => table.rows));
   const total = rows.reduce((sum, count) => sum + count, 0);
   const seconds = (tookMs / 1000).toFixed(1);
   console.log(
     `${name}: everything as of ${manifest.at}, ${total} rows, in ${seconds} s; writers waited for ${Math.round(pausedMs)} ms`,
   );
-  await tellCollector(backupTime, new Date(manifest.at));
+  await sendTime(backupTime, new Date(manifest.at));
 }
 
-async function tellThinned(address: string, ahead: readonly string[]): Promise<void> {
+async function reportPruned(address: string, ahead: readonly string[]): Promise<void> {
   if (ahead.length > 0)
     console.error(
-      `In ${address} there are backups with a time later than this one's: ${ahead.join(', ')}. Is a clock wrong? They stay until then.`,
+      `In ${address} there are backups with a time later than this one's: ${ahead.join(', ')}. Is a clock wrong? They are kept.`,
     );
-  await tellCollector(retentionTime, new Date());
+  await sendTime(retentionTime, new Date());
 }
 
-async function tellCollector(metric: TimeMetric, at: Date): Promise<void> {
+async function sendTime(metric: TimeMetric, at: Date): Promise<void> {
   const collector = process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (collector)
-    await tellTime(collector, metric, at).catch((error: unknown) =>
-      // The backup is none the worse; that nobody hears of it is what the alert is for.
-      console.error(`The collector was not told of this backup: ${String(error)}`),
+    await reportTime(collector, metric, at).catch((error: unknown) =>
+      // The backup itself succeeded. An alert reports missing times.
+      console.error(`The collector did not receive the time of this backup: ${String(error)}`),
     );
 }
 
-/** All stay unless one of them is told. */
+/** The retention of the two options; undefined keeps all backups. */
 function retentionOf(keepDays: string | undefined, keep: string | undefined): Retention | undefined {
-  const told = keepDays ?? keep;
-  if (told === undefined) return undefined;
-  const count = Number(told);
+  const given = keepDays ?? keep;
+  if (given === undefined) return undefined;
+  const count = Number(given);
   if ((keepDays && keep) || !(Number.isInteger(count) && count > 0))
-    throw new Problem(`Say for how many days backups are kept, or how many of them, as in ${example}.`);
+    throw new Problem(`Give either the number of days or the number of backups to keep, as in ${example}.`);
   return keepDays ? { days: count } : { newest: count };
 }
 
-/** Prints new keys: the first two for the installation that backs up, the others for the operator who restores. */
+/** Prints new keys: two for the installation that backs up, two for the operator who restores. */
 export async function backupKey(): Promise<number> {
   const { sealing, opening } = await newKeys();
   console.log(`BACKUP_RECIPIENT=${sealing.recipient}

@@ -5,7 +5,7 @@ import { Problem } from '@stoa/system/problem';
 import { createReporter, type Task } from '@stoa/system/progress';
 import { script } from './script.ts';
 
-/** Programs that only optional checks need: `npm test` skips those checks, and says so, where they are not built. */
+/** Programs of optional checks. `npm test` skips a check without its program and reports that. */
 export const programs: Record<string, () => Promise<number>> = {
   promtool: () => script('@stoa/slo', 'build:promtool'),
   kubernetes: () => script('@stoa/kubernetes', 'programs'),
@@ -14,7 +14,10 @@ export const programs: Record<string, () => Promise<number>> = {
   wrk: () => inTask('wrk', installWrk),
 };
 
-/** Builds one of the programs into the cache of this user; the browser engines and wrk are installed as the system's packages. */
+/**
+ * Builds one of the programs into the user's cache. Browser engines and wrk are installed as packages of the
+ * operating system.
+ */
 export async function buildProgram([name = '']: string[]): Promise<number> {
   const build = programs[name];
   if (!build) throw new Problem(`Name the program to build: ${Object.keys(programs).join(', ')}.`);

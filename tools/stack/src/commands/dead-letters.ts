@@ -3,7 +3,7 @@ import { explain, Problem } from '@stoa/system/problem';
 import { parseArgs } from 'node:util';
 import { describedParts } from './described-parts.ts';
 
-/** Each answers which letters it has removed. */
+/** Each action returns the ids of the letters that it removed. */
 const does = {
   replay: (letters: DeadLetters, id: string) => letters.replay(id),
   drop: async (letters: DeadLetters, id: string) => {
@@ -12,7 +12,10 @@ const does = {
   },
 };
 
-/** Shows dead letters, announces their events again or removes them: of `npm start`, or of parts that variables tell of. */
+/**
+ * Lists, shows, replays or drops dead letters of `npm start`, or of the parts that environment variables
+ * describe.
+ */
 export async function deadLetters(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -27,14 +30,14 @@ export async function deadLetters(args: string[]): Promise<number> {
     if (action !== 'replay' && action !== 'drop')
       throw new Problem(`dead-letters cannot ${action}: it can list, show, replay and drop.`);
     if ((values.all ?? false) === named.length > 0)
-      throw new Problem(`Name the letters to ${action}, or say --all.`);
+      throw new Problem(`Name the letters to ${action}, or use --all.`);
     const ids = values.all ? await allOf(letters) : named;
     const removed = new Set<string>();
     return await each(ids, async (id) => {
       if (removed.has(id)) return;
       for (const one of await does[action](letters, id)) {
         removed.add(one);
-        console.log(`${one}: ${action === 'drop' ? 'removed' : 'announced again'}`);
+        console.log(`${one}: ${action === 'drop' ? 'removed' : 'replayed'}`);
       }
     });
   } finally {
@@ -48,7 +51,7 @@ async function allOf(letters: DeadLetters): Promise<string[]> {
   return ids;
 }
 
-/** No payload: it may hold what is personal. */
+/** Without payloads, which may contain personal data. */
 async function list(letters: DeadLetters): Promise<number> {
   let count = 0;
   for await (const letter of letters.list()) {
@@ -67,7 +70,7 @@ const firstLine = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 120);
 const show = (letters: DeadLetters, ids: string[]) =>
   each(ids, async (id) => console.log(JSON.stringify(await letters.find(id), null, 2)));
 
-/** Goes on after one that fails, and tells of it. */
+/** Continues after a failed letter, prints its error and returns 1. */
 async function each(ids: readonly string[], work: (id: string) => Promise<void>): Promise<number> {
   let code = 0;
   for (const id of ids) {

@@ -3,11 +3,11 @@ import { wantsTls } from '@stoa/system/settings/certificates';
 import { describeParts } from '@stoa/system/settings/description';
 import type { PartsDescription } from '@stoa/system/settings/parts-description';
 import { defaultPorts } from '@stoa/system/settings/ports';
-import { retiredSecretNames, loadSecrets, secretNames, type Secrets } from '@stoa/system/settings/secrets';
+import { loadSecrets, secretNames, type Secrets } from '@stoa/system/settings/secrets';
 import { setUpSettings } from '@stoa/system/settings/set-up-settings';
 import { join } from 'node:path';
 
-/** The parts that variables tell of, or those of `npm start`. */
+/** The parts that environment variables describe, or those of `npm start`. */
 export const describedParts = (): PartsDescription =>
   process.env.NATS_PROVISION_PASSWORD ? externalParts(process.env) : localParts();
 
@@ -19,13 +19,11 @@ export function localParts(): PartsDescription {
 }
 
 /**
- * The parts that run elsewhere: inside docker compose and Kubernetes their names are their addresses, unless a variable
- * says otherwise, and the secrets are variables.
+ * Parts that run elsewhere. In docker compose and Kubernetes their names are their default addresses;
+ * variables override them. The secrets are variables.
  */
 export function externalParts(env: NodeJS.ProcessEnv): PartsDescription {
-  // Of older installations; a new one has no such secrets.
-  const names = [...secretNames, ...retiredSecretNames];
-  const secrets: Secrets = Object.fromEntries(names.map((name) => [name, env[name] ?? '']));
+  const secrets: Secrets = Object.fromEntries(secretNames.map((name) => [name, env[name] ?? '']));
   const settings = setUpSettings(env);
   const parts = describeParts(defaultPorts(), secrets, {
     postgres: settings.POSTGRES_ADDRESS,
@@ -36,7 +34,7 @@ export function externalParts(env: NodeJS.ProcessEnv): PartsDescription {
     mail: 'mail:8025',
   });
   const withOptions = (url: string) => `${url}${settings.POSTGRES_OPTIONS}`;
-  const { adminUrl, urls, migrationUrls } = parts.postgres;
+  const { adminUrl, urls, migrationUrls, metricsUrl } = parts.postgres;
   const allWithOptions = <T extends Record<string, string>>(all: T) =>
     Object.fromEntries(Object.entries(all).map(([name, url]) => [name, withOptions(url)])) as T;
   return {
@@ -45,6 +43,7 @@ export function externalParts(env: NodeJS.ProcessEnv): PartsDescription {
       adminUrl: withOptions(adminUrl),
       urls: allWithOptions(urls),
       migrationUrls: allWithOptions(migrationUrls),
+      metricsUrl: withOptions(metricsUrl),
     },
     nats: { ...parts.nats, url: settings.NATS_URL },
     minio: { ...parts.minio, endpoint: settings.S3_ENDPOINT },

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { dev, inspectedApps } from './dev.ts';
 
-test('dev inspects the apps that are named, and lists them for a name that is none', async () => {
+test('dev inspects the named apps, and lists valid names for an unknown one', async () => {
   expect(inspectedApps(['creators', 'edge'])).toEqual(['creators', 'edge']);
   expect(() => inspectedApps(['creater'])).toThrow(/no app "creater".*creators, offerings/);
   await expect(dev(['--inspect', 'creater'])).rejects.toThrow(/no app "creater"/);

@@ -3,7 +3,7 @@ import { apps, type App } from '@stoa/system';
 import { Problem } from '@stoa/system/problem';
 import { start } from './start.ts';
 
-/** Runs the product from its sources: the web app with hot reload, and each service anew when it changes. */
+/** Runs the product from its sources, with hot reload of the web app and restarts of changed services. */
 export async function dev(args: string[]): Promise<number> {
   const {
     verbose = false,
@@ -20,12 +20,12 @@ export async function dev(args: string[]): Promise<number> {
     },
   }).values;
   const development = { inspected: inspectedApps(inspect) };
-  // Keycloak reads its theme anew with every page.
+  // Keycloak then reads its theme for every page.
   process.env.STOA_THEME_EDITING ??= 'on';
   return start({ verbose, observe, seed: !empty, development });
 }
 
-/** @throws Problem that lists the apps, for a name that is none. */
+/** @throws Problem that lists the apps, for an unknown name. */
 export function inspectedApps(names: readonly string[]): App[] {
   return names.map((name) => {
     const app = apps.find((known) => known === name);

@@ -6,25 +6,26 @@ import { writeFileSync } from 'node:fs';
 import { generatedFiles, modules } from '../generated.ts';
 import { script } from './script.ts';
 
-/** What only a running gateway and Playwright can say, by the scripts that write it; tests beside them compare it. */
+/** Scripts for files that need a running gateway or Playwright; tests compare the results. */
 const scripts = {
   openapi: [
     ['@stoa/gateway', 'openapi'],
-    ['@stoa/web', 'api:types'],
+    ['@stoa/web', 'generate'],
   ],
   'spec-coverage': [['@stoa/e2e', 'spec-coverage']],
 } as const;
 
-/** What can be written by its name; first what others read. */
+/** The names of generated files, in the order of their dependencies. */
 export const generatable = [...Object.keys(scripts), ...Object.keys(modules)];
 
 const isModule = (name: string): name is keyof typeof modules => name in modules;
 
-/** Writes what is named, or all that is generated. `npm test` fails when some of it is stale. */
+/** Writes the named generated files, by default all. `npm test` fails if one is stale. */
 export async function generate(names: string[]): Promise<number> {
   const unknown = names.find((name) => !generatable.includes(name));
-  if (unknown) throw new Problem(`Nothing generated is called ${unknown}: ${generatable.join(', ')}.`);
-  // The web app is typed by what is generated here.
+  if (unknown)
+    throw new Problem(`No generated file is called ${unknown}: name some of ${generatable.join(', ')}.`);
+  // The web app's types come from files that are generated here.
   await buildAll(createReporter(), ['@stoa/web']);
   for (const name of names.length > 0 ? names : generatable) {
     if (isModule(name))

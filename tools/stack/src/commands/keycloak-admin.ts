@@ -5,7 +5,7 @@ import { localParts } from './described-parts.ts';
 
 const user = 'temporary-admin';
 
-/** Lets a person into the console of the Keycloak that `npm start` runs, until the next start. */
+/** Creates an administrator for the console of the Keycloak of `npm start`, valid until the next start. */
 export async function keycloakAdmin(): Promise<number> {
   const parts = localParts();
   const password = randomBytes(18).toString('base64url');

@@ -2,7 +2,10 @@ import { reconcile as findings } from '@stoa/system/operations/reconcile';
 import { parseArgs } from 'node:util';
 import { describedParts } from './described-parts.ts';
 
-/** Tells what buckets and databases do not agree about, and mends what can be mended; 1 when something is left. */
+/**
+ * Prints differences between buckets, databases and counts, and repairs them on request. Returns 1 if some
+ * remain.
+ */
 export async function reconcile(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { repair: { type: 'boolean' } } });
   let left = 0;

@@ -10,7 +10,10 @@ import type { PartsDescription } from '@stoa/system/settings/parts-description';
 import { parseArgs } from 'node:util';
 import { externalParts } from './described-parts.ts';
 
-/** Restores the data of `npm start`, which does not run, or those of parts that variables tell of. */
+/**
+ * Restores the data of `npm start`, which must not be running, or of the parts that environment variables
+ * describe.
+ */
 export async function restore(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
@@ -37,7 +40,7 @@ async function here<T>(work: (parts: PartsDescription) => Promise<T>): Promise<T
   const release = await acquireSingleInstance(stateFolder, console.log);
   try {
     const all = { dir: stateFolder, ports: 'default', log: console.log } as const;
-    // Keycloak makes the tables that its rows go into, and must not run when they come.
+    // Keycloak creates the tables of its rows, and must be stopped when they are restored.
     const prepared = await startParts(all);
     await migrateAll(prepared).finally(prepared.stop);
     const parts = await startParts({ ...all, only: ['postgres', 'nats', 'minio'] });

@@ -5,7 +5,7 @@ export function scriptCommand(workspace: string, script: string): readonly [stri
   return ['npm', 'run', '-s', script, '-w', workspace];
 }
 
-/** Runs a script of a workspace to its end and shows what it says. */
+/** Runs a script of a workspace to its end and prints its output. */
 export async function script(
   workspace: string,
   name: string,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository } from '@stoa/system/paths';
 import type { PartsHandles } from '@stoa/system/parts/start-parts';
@@ -7,12 +7,12 @@ import { CommandFailed, run } from '@stoa/system/processes/run';
 import type { Reporter } from '@stoa/system/progress';
 import { loadSecrets, requireSecret } from '@stoa/system/settings/secrets';
 
-/** As tools/seed names who looks at reports. */
+/** The operator's username in tools/seed. */
 const operator = 'nandi-reviews';
 
 /**
- * Fills an empty product with its samples, once for each set of data, and says how to log in as one of them. Answers whether
- * they are there.
+ * Fills an empty product with sample data, once for each data folder, and prints how to log in. Returns
+ * whether the samples exist.
  */
 export async function seedOnce(folder: string, parts: PartsHandles, reporter: Reporter): Promise<boolean> {
   const program = inRepository('tools/seed/src/main.ts');
@@ -20,14 +20,12 @@ export async function seedOnce(folder: string, parts: PartsHandles, reporter: Re
   const password = requireSecret(loadSecrets(join(folder, 'secrets.env')), 'SEED_PASSWORD');
   const stamp = join(folder, 'data/seeded');
   if (!existsSync(stamp) && !(await seed(program, password, parts, reporter))) return false;
-  // What was seeded before there were operators has none.
-  if (!existsSync(stamp)) writeFileSync(stamp, operator);
+  if (!existsSync(stamp)) writeFileSync(stamp, '');
   const names = await someUsernames(parts.siteUrl);
   if (names.length > 0) reporter.line(`  Demo logins: ${names.join(', ')}, … with the password ${password}`);
-  if (readFileSync(stamp, 'utf8') === operator)
-    reporter.line(
-      `  Operator’s login: ${operator}, the same password; two reports wait at ${parts.siteUrl}/review`,
-    );
+  reporter.line(
+    `  Operator’s login: ${operator}, the same password; two reports wait at ${parts.siteUrl}/review`,
+  );
   return true;
 }
 
@@ -60,7 +58,7 @@ async function seed(
   }
 }
 
-/** Seeded creators log in with their usernames; the site tells who there is. */
+/** Seeded creators log in with their usernames, which the site lists. */
 async function someUsernames(siteUrl: string): Promise<string[]> {
   try {
     const response = await fetch(`${siteUrl}/api/creators`);

@@ -7,7 +7,7 @@ import { externalParts } from './described-parts.ts';
 
 interface Step {
   run: (parts: PartsDescription) => Promise<unknown>;
-  /** The secrets it works with; a step is given no others in Kubernetes. */
+  /** The secrets that the step needs; in Kubernetes it gets no others. */
   secrets: RegExp;
 }
 
@@ -19,7 +19,7 @@ const steps: Record<string, Step> = {
   migrations: { run: applyMigrations, secrets: /^POSTGRES_MIGRATION_PASSWORD$/ },
 };
 
-/** Prepares parts that run elsewhere, or only those that are named. */
+/** Sets up parts that run elsewhere, by default all of them. */
 export async function setUp(only: string[] = []): Promise<number> {
   const unknown = only.filter((name) => !(name in steps));
   if (unknown.length > 0)

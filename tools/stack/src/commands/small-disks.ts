@@ -1,5 +1,5 @@
 import { inRepository, run } from '@stoa/system';
-import { usesDocker } from '@stoa/system/parts/docker';
+import { usesDocker } from '@stoa/system/parts/chosen-parts';
 import { Problem } from '@stoa/system/problem';
 import { CommandFailed } from '@stoa/system/processes/run';
 import { chosenStore } from '@stoa/system/settings/store';
@@ -8,16 +8,16 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Names the folder to the command that mounts its disks there. */
+/** The variable with the folder in which the command mounts its disks. */
 const variable = 'STOA_SMALL_DISKS';
 
 const ownMounts = ['--mount', '--propagation', 'private'];
 
-/** Room for what a drill writes, and for what the store wants free before it takes anything. */
+/** Enough for a drill's data and for the free space that the store requires. */
 const size = '2g';
 
-/** Why small disks cannot be had on this machine; undefined where they can. */
-export async function noSmallDisks(): Promise<string | undefined> {
+/** The reason why this machine cannot have small disks; undefined if it can. */
+export async function reasonForNoSmallDisks(): Promise<string | undefined> {
   if (await usesDocker()) return 'in containers the parts keep their data in volumes, not on disks of ours';
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux can mount small disks';
@@ -27,12 +27,12 @@ export async function noSmallDisks(): Promise<string | undefined> {
 }
 
 /**
- * Runs a command of ours again in a mount namespace of its own: what it mounts is seen by nobody else, and goes with the
- * last process that it has started.
+ * Runs one of our commands in a mount namespace of its own: other processes do not see its mounts, which
+ * disappear with its last process.
  */
-export async function inOwnMounts(command: readonly string[]): Promise<number> {
-  const missing = await noSmallDisks();
-  if (missing) throw new Problem(`There are no small disks to fill: ${missing}.`);
+export async function inOwnMountNamespace(command: readonly string[]): Promise<number> {
+  const missing = await reasonForNoSmallDisks();
+  if (missing) throw new Problem(`Small disks are not available: ${missing}.`);
   const folder = mkdtempSync(join(tmpdir(), 'stoa-disks-'));
   const own = [process.execPath, inRepository('tools/stack/bin/stoa.mjs'), ...command];
   try {
@@ -42,7 +42,7 @@ export async function inOwnMounts(command: readonly string[]): Promise<number> {
     });
     return 0;
   } catch (error) {
-    // What went wrong was told line by line.
+    // The failed command has already printed its errors.
     if (error instanceof CommandFailed) return 1;
     throw error;
   } finally {
@@ -51,13 +51,13 @@ export async function inOwnMounts(command: readonly string[]): Promise<number> {
 }
 
 /**
- * The folder for a system with a small disk for each part that keeps something, once this runs in mounts of its own;
- * undefined before. Postgres has the disk on which the others' are mounted.
+ * Within a mount namespace of its own: mounts a small disk for each part with data and returns their folder.
+ * Otherwise returns undefined. Postgres uses the disk on which the others are mounted.
  */
 export async function mountSmallDisks(): Promise<string | undefined> {
   const folder = process.env[variable];
   if (!folder) return undefined;
-  // Postgres runs as another user, who has to get past it.
+  // Postgres runs as another user, which must be able to traverse the folder.
   chmodSync(folder, 0o711);
   for (const name of ['data', 'data/nats', join('data', chosenStore())]) {
     const disk = join(folder, name);

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { announceNewStart, type Development, inspectPort } from '@stoa/system/apps/development';
+import { frozenAfterMs } from '@stoa/system/apps/app-process';
 import { buildAll } from '@stoa/system/apps/build';
 import { startSystemUnder } from '@stoa/system/apps/system';
 import { requireSpace } from '@stoa/system/disk-space';
@@ -25,13 +26,13 @@ import { seedOnce } from './seed.ts';
 export interface StartOptions {
   verbose: boolean;
   seed: boolean;
-  /** Also a viewer of traces. */
+  /** Also starts a viewer of traces. */
   observe: boolean;
   /** Restarts apps on a change, and serves the web app from its sources. */
   development?: Development;
 }
 
-/** Starts everything and stays until it is asked to end. */
+/** Starts everything and runs until it gets a stop signal. */
 export async function start({ verbose, seed, observe, development }: StartOptions): Promise<number> {
   const reporter = createReporter();
   const since = Date.now();
@@ -65,7 +66,9 @@ export async function start({ verbose, seed, observe, development }: StartOption
       verbose,
       onServing,
       development,
-      // Tests attach to a system under development.
+      // A debugger may suspend an app for any time.
+      ...(!development && { unresponsiveMs: frozenAfterMs }),
+      // Tests attach to the system of `npm run dev`.
       overrides: {
         ...(development && developmentEnvironment(ports)),
         ...(observe && viewerEnvironment(ports)),
@@ -78,12 +81,12 @@ export async function start({ verbose, seed, observe, development }: StartOption
       return 130;
     }
     if (development) {
-      const { address: control } = await serveControl(supervisor);
+      const { address: control } = await serveControl(running.control);
       announceNewStart(reporter.line);
       forget = describeDevelopment({ ...running.parts, control });
     }
     const samples = seed ? seedOnce(stateFolder, running.parts, reporter) : undefined;
-    void tellWhatRuns(samples, elapsed, reporter.line);
+    void reportReadiness(samples, elapsed, reporter.line);
     stopping(reporter, await stopped);
     endRunning();
     await running.stop();
@@ -99,8 +102,8 @@ export async function start({ verbose, seed, observe, development }: StartOption
   }
 }
 
-/** Says that all of it is there once the samples are, too: who looks before sees pages fill up, and counts change. */
-export async function tellWhatRuns(
+/** Reports when the samples are complete: until then pages fill up and counts change. */
+export async function reportReadiness(
   samples: Promise<boolean> | undefined,
   elapsed: () => string,
   say: (line: string) => void,
@@ -130,7 +133,7 @@ function addresses({ siteUrl, mail, keycloak, minio }: PartsHandles): string {
     ['Mail', mail.url.replace('127.0.0.1', 'localhost')],
     [
       'Keycloak',
-      `${keycloak.url.replace('127.0.0.1', 'localhost')}/admin (deploy/keycloak/README.md says how to get an account)`,
+      `${keycloak.url.replace('127.0.0.1', 'localhost')}/admin (deploy/keycloak/README.md describes how to get an account)`,
     ],
     ['Files', `${minio.publicEndpoint} (pictures and downloads)`],
     ['Logs', join(stateFolder, 'logs')],

@@ -22,13 +22,13 @@ import { runStage } from '../testing/stage.ts';
 import { add, type Tally } from '../testing/tally.ts';
 import { testEnvironment } from '@stoa/system/testing/test-environment';
 
-/** Runs every check and every test on parts of their own, or the part of them that is named, and says how many passed. */
+/** Runs every check and test, or the selected ones, on parts of their own. Prints how many passed. */
 export async function test(args: string[]): Promise<number> {
   const selection = readSelection(args);
   if (selection.kind === 'browser') return runChosenBrowserTests(selection);
   const reporter = createReporter();
   const workplace = openDataFolder(undefined, reporter.line);
-  // Whatever a tool leaves in the folder for temporary files goes with ours.
+  // Tools put temporary files into this folder, which is removed at the end.
   process.env.TMPDIR = workplace.dir;
   process.env.XDG_DATA_HOME = join(cacheFolder, 'home/data');
   const total: Tally = { passed: 0, failed: 0 };
@@ -45,10 +45,10 @@ export async function test(args: string[]): Promise<number> {
     endRunning();
     await workplace.close();
   }
-  // A long log, of which often only the end is kept, ends with what one looks for.
+  // Failures are repeated at the end, because often only the end of a long log is kept.
   for (const name of [...(total.failures ?? []), ...failedTests()]) console.log(`Failed: ${name}`);
   const flaky = flakyTests();
-  for (const name of flaky) console.log(`Passed only when tried again: ${name}`);
+  for (const name of flaky) console.log(`Passed only on retry: ${name}`);
   const skipped = total.skipped ? `, ${total.skipped} skipped` : '';
   console.log(
     `${total.passed} passed, ${total.failed} failed${skipped}${flaky.length > 0 ? `, ${flaky.length} flaky` : ''}`,
@@ -69,7 +69,7 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
     temporary: true,
     after: { postgres: (description) => migrate(description, reporter) },
   });
-  // What is wrong with the parts is reported once the checks, which need none, are done.
+  // Errors of the parts are reported after the checks, which need no parts.
   starting.catch(() => undefined);
   await Promise.all([
     count(runStage(reporter, 'Code', ['run-many', '-t', 'lint', 'typecheck', 'unit', 'build'])),
@@ -77,12 +77,12 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
     prepareEngines(reporter),
   ]);
 
-  const { parts } = await starting;
-  const control = await serveControl(workplace.supervisor);
+  const { parts, control, stop } = await starting;
+  const controlServer = await serveControl(control);
   const file = join(workplace.dir, 'parts.json');
-  writeFileSync(file, JSON.stringify({ ...parts, control: control.address }), { mode: 0o600 });
+  writeFileSync(file, JSON.stringify({ ...parts, control: controlServer.address }), { mode: 0o600 });
   const retrying = { STOA_TEST_RETRIES: '1' };
-  // Empty, so that they attach to no development system either.
+  // Empty, so that they do not attach to the system of `npm run dev` either.
   const ownParts = { ...retrying, STOA_TEST_PARTS: '' };
   const env = { ...retrying, STOA_TEST_PARTS: file, SITE_URL: parts.siteUrl };
   const output = join(stateFolder, 'test-results');
@@ -91,14 +91,19 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
     count(runChecks(reporter, migrationChecks(parts))),
   ]);
   await count(runBrowserTests(reporter, env, output, journeys));
-  // Drills mostly wait, and leave room beside them. What they stop is not the contracts': those start parts of their own.
+  const runDrills = async () => {
+    await count(runBrowserTests(reporter, env, output, drills));
+    controlServer.close();
+    // The next tests start a system of their own, whose disks occupy memory of this machine.
+    await workplace.supervisor.close(stopOrder);
+    await stop();
+    await count(runOnSmallDisks(reporter, retrying, output));
+  };
+  // Drills mostly wait, so contract tests run beside them. Those start parts of their own, which drills do
+  // not stop.
   await Promise.all([
-    count(runBrowserTests(reporter, env, output, drills)),
-    count(runStage(reporter, 'Contracts', ['run-many', '-t', 'contract', '--parallel=2'], ownParts)),
+    runDrills(),
+    count(runStage(reporter, 'Contracts', ['run-many', '-t', 'contract', '--parallel=3'], ownParts)),
   ]);
-  control.close();
-  // What comes starts a system of its own, whose disks are memory of this machine.
-  await workplace.supervisor.close(stopOrder);
-  await count(runOnSmallDisks(reporter, retrying, output));
   await count(runChecks(reporter, claimChecks(reporter.line)));
 }

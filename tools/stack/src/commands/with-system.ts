@@ -9,9 +9,9 @@ import { endRunning } from '@stoa/system/processes/run';
 import { stopRequested } from '@stoa/system/processes/stop-signal';
 import { createReporter } from '@stoa/system/progress';
 import { authorityFile } from '@stoa/system/settings/certificates';
-import { inOwnMounts, mountSmallDisks } from './small-disks.ts';
+import { inOwnMountNamespace, mountSmallDisks } from './small-disks.ts';
 
-/** Gives each part that keeps something a small disk of its own, for a command that fills them. */
+/** Gives each part with data a small disk of its own, for a command that fills them. */
 export const smallDisks = '--small-disks';
 
 /** The command `with-system` with its arguments. */
@@ -21,13 +21,13 @@ export async function runWithSystem(args: string[]): Promise<number> {
     throw new Problem(`with-system does not know "${first}"; its one option is ${smallDisks}.`);
   if (first !== smallDisks) return withSystem(args);
   const dir = await mountSmallDisks();
-  return dir ? withSystem(args.slice(1), { dir }) : inOwnMounts(['with-system', ...args]);
+  return dir ? withSystem(args.slice(1), { dir }) : inOwnMountNamespace(['with-system', ...args]);
 }
 
 /**
- * Runs a command against a system of its own, whose parts STOA_TEST_PARTS describes; `observe` adds a viewer of its
- * traces, `replicated` a second process of each app, `wired` wires to the parts that can be made slow, `overrides`
- * changes every app's environment.
+ * Runs a command against a system of its own; STOA_TEST_PARTS describes its parts. `observe` adds a trace
+ * viewer, `replicated` a second process of each app, and `wired` test proxies between apps and parts.
+ * `overrides` changes every app's environment, and `unresponsiveMs` kills frozen apps.
  */
 export async function withSystem(
   [command, ...args]: string[],
@@ -37,11 +37,15 @@ export async function withSystem(
     replicated = false,
     wired = false,
     overrides,
-  }: Pick<StartSystemOptions, 'dir' | 'observe' | 'replicated' | 'wired' | 'overrides'> = {},
+    unresponsiveMs,
+  }: Pick<
+    StartSystemOptions,
+    'dir' | 'observe' | 'replicated' | 'wired' | 'overrides' | 'unresponsiveMs'
+  > = {},
 ): Promise<number> {
   if (!command)
     throw new Problem(
-      'Name the command to run, for example: stoa with-system npm run accessibility -w @stoa/e2e.',
+      'Name the command to run, for example: stoa with-system npm run accessibility -w @stoa/reports.',
     );
   const reporter = createReporter();
   const stopped = stopRequested();
@@ -80,6 +84,7 @@ export async function withSystem(
       wired,
       ...(dir && { dir }),
       ...(overrides && { overrides }),
+      ...(unresponsiveMs !== undefined && { unresponsiveMs }),
     });
   }
 }

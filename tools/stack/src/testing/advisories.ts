@@ -3,48 +3,42 @@ import { pinned, pins } from '@stoa/system/fetch/pins';
 import { inRepository } from '@stoa/system/paths';
 import { CheckFailed } from './check.ts';
 
-/** A package in one version, as OSV names it. */
-export interface Queried {
+/** A version of a package, in OSV's terms. */
+export interface PackageVersion {
   readonly ecosystem: string;
   readonly name: string;
   readonly version: string;
 }
 
-/** What OSV knows of one advisory; severity is a word, in either case, where its source rates it. */
+/** An advisory of OSV. Its severity is a word, in upper or lower case, if the source rates it. */
 interface Advisory {
   readonly id: string;
   readonly aliases?: readonly string[];
   readonly database_specific?: { readonly severity?: string };
 }
 
-/** The open database of advisories for Go, Maven, PyPI and the images that Bitnami follows. https://osv.dev */
+/** The open database of advisories for Go, Maven, PyPI and Bitnami's images. https://osv.dev */
 const osv = 'https://api.osv.dev/v1';
 const deadlineMs = 10_000;
 
 const requirementFiles = ['apps/e2e/fuzz/requirements.txt', 'tools/prisma/squawk/requirements.txt'];
 
-/** Every part of deploy/versions.json and every Python package that OSV can be asked about. */
-export function queried(): Queried[] {
-  const parts = [...pinned.values()].flatMap(({ osv: named, version }) =>
-    named ? [{ ...named, version }] : [],
-  );
+/** Every part of deploy/versions.json and every Python package, in OSV's terms. */
+export function pinnedPackages(): PackageVersion[] {
+  const parts = [...pinned.values()].map(({ osv: named, version }) => ({ ...named, version }));
   const python = requirementFiles.flatMap((path) => requirementsIn(readFileSync(inRepository(path), 'utf8')));
   return [...parts, ...python];
 }
 
-/** Every pinned part that OSV has no name for. */
-export const unknownToOsv = (): string[] =>
-  [...pinned].filter(([, { osv: named }]) => !named).map(([name]) => name);
-
 /** The pinned packages of a requirements.txt. */
-export const requirementsIn = (text: string): Queried[] =>
+export const requirementsIn = (text: string): PackageVersion[] =>
   [...text.matchAll(/^([\w.-]+)==([\w.]+)/gm)].map(([, name = '', version = '']) => ({
     ecosystem: 'PyPI',
     name,
     version,
   }));
 
-/** Pins below the first version that is safe, without a reason to stay. */
+/** Pins below the first safe version that give no reason to stay. */
 export function unsafePins(
   parts: Iterable<readonly [string, { version: string; safeFrom?: string; known?: string }]>,
   isAtLeast: (version: string, oldest: string) => boolean,
@@ -54,7 +48,9 @@ export function unsafePins(
     .map(([name, { version, safeFrom }]) => `${name} ${version} (safe from ${safeFrom})`);
 }
 
-/** Whether an advisory counts: severity high or critical, and not one that a pin in deploy/versions.json explains. */
+/**
+ * Whether an advisory counts: severity high or critical, and not explained at a pin in deploy/versions.json.
+ */
 export function counts(
   { id, aliases = [], database_specific }: Advisory,
   explained: ReadonlySet<string>,
@@ -64,18 +60,15 @@ export function counts(
 }
 
 /**
- * No image, program or Python package has a known advisory of severity high or critical, but those that
- * deploy/versions.json explains. Without an answer of OSV the check prints that it could not ask.
+ * Fails for a known advisory of severity high or critical about an image, program or Python package, unless
+ * deploy/versions.json explains it. Without an answer of OSV it prints that it could not check.
  */
 export async function checkPinnedParts(say: (line: string) => void): Promise<void> {
-  say(
-    `Advisories of ${unknownToOsv().join(', ')}: not checked, OSV has no such packages. A person compared them on ${pins.checked}.`,
-  );
   const explained = new Set(
     [...pinned.values()].flatMap(({ known, advisories = [] }) => (known ? advisories : [])),
   );
-  const packages = queried();
-  let found: [Queried, Advisory][];
+  const packages = pinnedPackages();
+  let found: [PackageVersion, Advisory][];
   try {
     found = await advisoriesOf(packages);
   } catch {
@@ -90,11 +83,11 @@ export async function checkPinnedParts(say: (line: string) => void): Promise<voi
       `Pinned parts with known advisories: ${open.map(([{ name, version }, { id }]) => `${name} ${version} (${id})`).join(', ')}`,
     );
   say(
-    `Advisories: OSV knows of none that counts in ${packages.length} images, programs and Python packages.`,
+    `Advisories: of ${packages.length} images, programs and Python packages OSV knows none of severity high or critical that deploy/versions.json does not explain.`,
   );
 }
 
-async function advisoriesOf(packages: readonly Queried[]): Promise<[Queried, Advisory][]> {
+async function advisoriesOf(packages: readonly PackageVersion[]): Promise<[PackageVersion, Advisory][]> {
   const queries = packages.map(({ ecosystem, name, version }) => ({ package: { ecosystem, name }, version }));
   const { results } = (await answer(`${osv}/querybatch`, { queries })) as {
     results: { vulns?: { id: string }[] }[];
@@ -105,7 +98,10 @@ async function advisoriesOf(packages: readonly Queried[]): Promise<[Queried, Adv
   return Promise.all(
     ids.map(
       async ([queriedPackage, id]) =>
-        [queriedPackage, await answer(`${osv}/vulns/${encodeURIComponent(id)}`)] as [Queried, Advisory],
+        [queriedPackage, await answer(`${osv}/vulns/${encodeURIComponent(id)}`)] as [
+          PackageVersion,
+          Advisory,
+        ],
     ),
   );
 }

@@ -2,16 +2,16 @@ import { CommandFailed, run } from '@stoa/system/processes/run';
 import type { Reporter, Task } from '@stoa/system/progress';
 import { add, type Tally } from './tally.ts';
 
-/** Something that is either right or not, and says why when it is not. */
+/** A check of the repository or of a running system; it throws CheckFailed with the reason. */
 export interface Check {
   title: string;
   run: (task: Task) => Promise<unknown>;
 }
 
-/** A check that did not pass. Its message is all that is shown of it. */
+/** A failed check. Only its message is printed. */
 export class CheckFailed extends Error {}
 
-/** Does checks one after the other; each counts as one. */
+/** Runs checks one after the other; each counts as one test. */
 export async function runChecks(reporter: Reporter, checks: readonly Check[]): Promise<Tally> {
   const total: Tally = { passed: 0, failed: 0 };
   for (const check of checks) {
@@ -36,7 +36,7 @@ const explained = (error: unknown) =>
       ? (error.stack ?? error.message)
       : String(error);
 
-/** A check that is a command: what it prints is shown when it fails. */
+/** A check that runs a command and prints its output if it fails. */
 export function commandCheck(
   title: string,
   program: string,

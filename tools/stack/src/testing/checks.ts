@@ -6,22 +6,23 @@ import type { PartsDescription } from '@stoa/system/settings/parts-description';
 import { services } from '@stoa/system/settings/names';
 import { claimsOf, readRequirements, summaryOf } from './asvs.ts';
 import { checkPinnedParts } from './advisories.ts';
-import { type Claim, missingTests } from './named-tests.ts';
+import { type Claim, declaredIds, faultyIds, missingTests } from './named-tests.ts';
 import { readPromises } from './product.ts';
 import { type Check, commandCheck, CheckFailed } from './check.ts';
+import { checkDocuments } from './documents.ts';
 import { checkLinks } from './links.ts';
 import { checkLockfile } from './lockfile.ts';
 import { checkMigrations } from './migrations.ts';
 import { passedTests, testsWithoutEngine } from './reports.ts';
 import { checkAdvisories, checkInstallScripts } from './supply-chain.ts';
 
-/** npm puts a program beside its workspace when another version of it lies at the root. */
+/** npm installs a program in its workspace if the root has another version of it. */
 function bin(name: string, workspace = ''): string {
   const own = inRepository(workspace, 'node_modules/.bin', name);
   return existsSync(own) ? own : inRepository('node_modules/.bin', name);
 }
 
-/** Checks of the files alone. */
+/** Checks that need only the files. */
 export const fileChecks = (scratch: string, say: (line: string) => void): Check[] => [
   { title: 'Lockfile', run: checkLockfile },
   { title: 'Install scripts', run: checkInstallScripts },
@@ -29,23 +30,13 @@ export const fileChecks = (scratch: string, say: (line: string) => void): Check[
   { title: 'Advisories of parts', run: () => checkPinnedParts(say) },
   commandCheck('Format', bin('prettier'), ['--check', '--log-level=warn', '.'], { cwd: inRepository() }),
   { title: 'Links', run: checkLinks },
+  { title: 'Documents', run: async () => checkDocuments(say) },
+  { title: 'Ids of tests', run: checkTestIds },
   { title: 'Migrations', run: checkMigrations },
-  { title: 'API types', run: () => checkApiTypes(scratch) },
   { title: 'Spec coverage', run: () => checkSpecCoverage(scratch) },
 ];
 
-/** Whether the web app's types still say what the gateway's OpenAPI document says. */
-async function checkApiTypes(scratch: string): Promise<void> {
-  const web = inRepository('apps/web');
-  const fresh = join(scratch, 'schema.d.ts');
-  const program = bin('openapi-typescript', 'apps/web');
-  await run(process.execPath, [program, inRepository('apps/gateway/openapi.json'), '-o', fresh], {
-    cwd: web,
-  });
-  await expectCurrent(join(web, 'src/api/schema.d.ts'), fresh, 'npm run stoa generate openapi');
-}
-
-/** Whether every line of the spec has its one row, and docs/spec-coverage.md shows them all. */
+/** Checks that docs/evidence/spec-coverage.md is current, with one row for each line of the specification. */
 async function checkSpecCoverage(scratch: string): Promise<void> {
   const fresh = join(scratch, 'spec-coverage.md');
   const list = ['test', '--list', '--reporter=./src/spec-table.reporter.ts'];
@@ -53,7 +44,11 @@ async function checkSpecCoverage(scratch: string): Promise<void> {
     cwd: inRepository('apps/e2e'),
     env: { ...process.env, STOA_SPEC_COVERAGE: fresh },
   });
-  await expectCurrent(inRepository('docs/spec-coverage.md'), fresh, 'npm run stoa generate spec-coverage');
+  await expectCurrent(
+    inRepository('docs/evidence/spec-coverage.md'),
+    fresh,
+    'npm run stoa generate spec-coverage',
+  );
 }
 
 async function expectCurrent(committed: string, fresh: string, command: string): Promise<void> {
@@ -66,7 +61,7 @@ async function expectCurrent(committed: string, fresh: string, command: string):
   throw new CheckFailed(`${name} is out of date: run "${command}" and commit the result.`);
 }
 
-/** Whether migrating has made of each database what its schema says; the databases have just been migrated. */
+/** Checks that the migrated databases match their schemas. Needs freshly migrated databases. */
 export const migrationChecks = ({ postgres }: PartsDescription): Check[] =>
   services.map((service) =>
     commandCheck(
@@ -84,28 +79,45 @@ export const migrationChecks = ({ postgres }: PartsDescription): Check[] =>
     ),
   );
 
-/** Whether the tests that documents name have run and passed; every stage has ended. */
+/** The documents whose claims cite tests, with their parsers. */
+const registers: Readonly<Record<string, (markdown: string) => Claim[]>> = {
+  'docs/evidence/asvs.md': (markdown) => claimsOf(readRequirements(markdown)),
+  'docs/evidence/product.md': readPromises,
+  'docs/evidence/walk-through.md': readPromises,
+};
+
+const claimsIn = (document: string): Claim[] =>
+  registers[document]?.(readFileSync(inRepository(document), 'utf8')) ?? [];
+
+/** Checks that each id is declared by one test, and that each cited id exists. */
+export async function checkTestIds(): Promise<void> {
+  const faults = faultyIds(declaredIds(), Object.keys(registers).flatMap(claimsIn));
+  if (faults.length > 0) throw new CheckFailed(`Ids of tests:\n  ${faults.join('\n  ')}`);
+}
+
+/** Checks that the tests cited by documents have passed. Runs after all stages. */
 export const claimChecks = (say: (line: string) => void): Check[] => [
   {
     title: 'ASVS',
     run: async () => {
-      const requirements = readRequirements(readFileSync(inRepository('docs/asvs.md'), 'utf8'));
-      requirePassed('docs/asvs.md', claimsOf(requirements));
-      say(`ASVS 5.0, ${summaryOf(requirements)}`);
+      requirePassed('docs/evidence/asvs.md');
+      const text = readFileSync(inRepository('docs/evidence/asvs.md'), 'utf8');
+      say(`ASVS 5.0, ${summaryOf(readRequirements(text))}`);
     },
   },
   {
     title: 'Product',
     run: async () => {
-      for (const document of ['docs/product.md', 'docs/walk-through.md'])
-        requirePassed(document, readPromises(readFileSync(inRepository(document), 'utf8')));
+      for (const document of ['docs/evidence/product.md', 'docs/evidence/walk-through.md'])
+        requirePassed(document);
     },
   },
 ];
 
-function requirePassed(document: string, claims: readonly Claim[]): void {
-  // A run without Firefox or WebKit has said so, and neither shows nor refutes what is claimed of them.
-  const missing = missingTests(claims, [...passedTests(), ...testsWithoutEngine()]);
+function requirePassed(document: string): void {
+  // Without Firefox or WebKit the run has already reported that; tests of these engines are then neither
+  // passed nor failed.
+  const missing = missingTests(claimsIn(document), [...passedTests(), ...testsWithoutEngine()]);
   if (missing.length > 0)
     throw new CheckFailed(`${document} counts on tests that did not pass:\n  ${missing.join('\n  ')}`);
 }

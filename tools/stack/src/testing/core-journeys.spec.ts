@@ -2,18 +2,19 @@ import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { inRepository } from '@stoa/system/paths';
 import { coreArguments, coreJourneys } from './core-journeys.ts';
+import { idsIn } from './named-tests.ts';
 
 test('every core journey is a browser test of its file', () => {
-  for (const [file, titles] of Object.entries(coreJourneys)) {
-    const source = readFileSync(inRepository('apps/e2e', file), 'utf8');
-    for (const title of titles)
-      expect(source).toContain(`${title}${source.includes(`"${title}"`) ? '"' : "'"}, async`);
+  for (const [file, ids] of Object.entries(coreJourneys)) {
+    const declared = idsIn(readFileSync(inRepository('apps/e2e', file), 'utf8'));
+    expect(ids.filter((id) => !declared.includes(id))).toEqual([]);
   }
 });
 
-test('the core journeys are chosen by file and whole title', () => {
+test('the core journeys are selected by file and complete id', () => {
   const pattern = new RegExp(coreArguments().at(-1) ?? '');
-  const [title = ''] = coreJourneys['journeys/seo.spec.ts'] ?? [];
-  expect(pattern.test(`journeys seo.spec.ts ${title}`)).toBe(true);
-  expect(pattern.test(`journeys seo.spec.ts ${title}, again`)).toBe(false);
+  const [id = ''] = coreJourneys['journeys/seo.spec.ts'] ?? [];
+  expect(pattern.test(`journeys seo.spec.ts an unknown profile [${id}]`)).toBe(true);
+  expect(pattern.test(`journeys seo.spec.ts an unknown profile [${id}0]`)).toBe(false);
+  expect(pattern.test(`journeys seo.spec.ts an unknown profile [${id}] again`)).toBe(false);
 });

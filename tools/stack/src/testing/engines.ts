@@ -4,8 +4,8 @@ import { CommandFailed } from '@stoa/system/processes/run';
 import type { Reporter } from '@stoa/system/progress';
 
 /**
- * Makes the browsers besides Chromium ready, and names those that are missing. They are packages of the system, so they
- * are installed unasked where nobody's machine is changed by it alone: in CI.
+ * Prepares the browsers other than Chromium and reports the missing ones. Only CI installs them
+ * automatically, because they are packages of the operating system.
  */
 export async function prepareEngines(reporter: Reporter): Promise<void> {
   if (process.env.CI && missingEngines().length > 0 && canInstallPackages()) {

@@ -5,35 +5,41 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { countsOf } from './reports.ts';
-import { noSmallDisks } from '../commands/small-disks.ts';
+import { reasonForNoSmallDisks } from '../commands/small-disks.ts';
 import { smallDisks } from '../commands/with-system.ts';
 import { add, type Tally } from './tally.ts';
 
 export type Run = readonly [title: string, ...projects: string[]];
 
-/** The projects of apps/e2e that run side by side, and then those in Firefox and WebKit. */
+/** Playwright projects that run concurrently, then those in Firefox and WebKit. */
 export const journeys: readonly Run[] = [
   ['Journeys', 'api', 'journeys', 'looks', 'spec'],
   ['Engines', 'firefox', 'webkit'],
 ];
 
-/** Those that take the system apart, one after the other; the last also reads what every test before it made the apps log. */
+/**
+ * The tests that stop parts of the system, one after the other. The last one also checks the log lines that
+ * all earlier tests caused.
+ */
 export const drills: readonly Run[] = [
   ['Outages', 'spec-outages'],
   ['Faults', 'faults'],
   ['Telemetry', 'telemetry'],
 ];
 
-/** On a system of its own with small disks. */
+/** Runs on a system of its own with small disks. */
 export const fullDisks: Run = ['Full disks', 'full-disks'];
 
-/** Does that run on a system that it starts and ends itself, and says what is missing where there can be none. */
+/**
+ * Runs the full-disk tests on a system of their own. Reports why they are skipped if small disks are not
+ * possible.
+ */
 export async function runOnSmallDisks(
   reporter: Reporter,
   env: NodeJS.ProcessEnv,
   output: string,
 ): Promise<Tally> {
-  const missing = await noSmallDisks();
+  const missing = await reasonForNoSmallDisks();
   if (missing) {
     reporter.task(fullDisks[0]).done(`skipped: ${missing}`);
     return { passed: 0, failed: 0, skipped: 1 };
@@ -43,9 +49,9 @@ export async function runOnSmallDisks(
 }
 
 /**
- * Does these runs on the system that `env` describes, each after the one before it, whether or not that failed. What
- * failing tests leave is in a folder for each run below `output`. `wrapper` is a program that runs each in turn;
- * `options` are Playwright's.
+ * Runs these projects in order on the system that `env` describes; a failure does not stop the next run.
+ * `output` gets a folder per run with the traces of failing tests. `wrapper` is a program that executes each
+ * run; `options` are Playwright's.
  */
 export async function runBrowserTests(
   reporter: Reporter,
@@ -106,7 +112,7 @@ async function runProjects(
     if (!(error instanceof CommandFailed)) throw error;
     failed = true;
   }
-  // Without a report it has died before its end.
+  // A run without a report ended early.
   const counts: Tally = { passed: 0, failed: 0, ...countsOf('@stoa/e2e', `e2e-${name}`) };
   if (failed) add(counts, { passed: 0, failed: counts.failed === 0 ? 1 : 0, failures: [title] });
   const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';

@@ -8,7 +8,7 @@ import { CheckFailed } from './check.ts';
 
 const notOurs = new Set(['node_modules', 'dist', '.git', '.nx', '.stoa']);
 
-/** Fails for a link or a picture in this repository's documents that leads nowhere inside it. */
+/** Fails for links and pictures in this repository's documents whose target in it does not exist. */
 export async function checkLinks(): Promise<void> {
   const documents = glob('**/*.md', { cwd: inRepository(), exclude: (name) => notOurs.has(name) });
   const broken: string[] = [];
@@ -16,11 +16,10 @@ export async function checkLinks(): Promise<void> {
     const file = inRepository(document);
     broken.push(...brokenLinks(file).map((url) => `${relative(inRepository(), file)}: ${url}`));
   }
-  if (broken.length > 0)
-    throw new CheckFailed(`Links that lead nowhere:\n  ${broken.toSorted().join('\n  ')}`);
+  if (broken.length > 0) throw new CheckFailed(`Broken links:\n  ${broken.toSorted().join('\n  ')}`);
 }
 
-/** The relative links and pictures of a Markdown file whose file or heading is not there. */
+/** The relative links and pictures of a Markdown file whose target file or heading does not exist. */
 export function brokenLinks(file: string): string[] {
   const broken: string[] = [];
   walkTokens(tokensOf(file), (token) => {
@@ -33,18 +32,18 @@ export function brokenLinks(file: string): string[] {
   return broken;
 }
 
-/** Addresses with a scheme or a host of their own. */
+/** Addresses with a scheme or a host. */
 const elsewhere = /^(?:[a-z][a-z+.-]*:|\/)/i;
 
 const tokensOf = (file: string) => lexer(readFileSync(file, 'utf8'));
 
-/** The fragments by which a forge makes a file's headings known. */
+/** The fragments that GitHub generates for a file's headings. */
 function headingsOf(file: string): Set<string> {
   const slugger = new GithubSlugger();
   const headings = tokensOf(file).filter(({ type }) => type === 'heading');
   return new Set(headings.map((heading) => slugger.slug(textOf(heading))));
 }
 
-/** What a heading says, without the marks of links, code and stress. */
+/** The text of a heading, without markup. */
 const textOf = (token: Token): string =>
   'tokens' in token && token.tokens ? token.tokens.map(textOf).join('') : 'text' in token ? token.text : '';

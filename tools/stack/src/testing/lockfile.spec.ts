@@ -17,6 +17,6 @@ it('finds dependencies that the lockfile lacks', () => {
   expect(missing(lock)).toEqual(['. lacks b', 'node_modules/a lacks a-darwin', 'node_modules/a lacks must']);
 });
 
-it('finds none in the lockfile of this repository', async () => {
+it('finds no fault in the lockfile of this repository', async () => {
   await expect(checkLockfile()).resolves.toBeUndefined();
 });

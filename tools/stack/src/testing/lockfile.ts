@@ -15,8 +15,8 @@ interface LockedPackage {
 type Locked = Record<string, LockedPackage>;
 
 /**
- * Fails for a lock that `npm ci` would refuse, or that installs less than it promises: npm writes such locks when
- * a registry lacks the binaries of another platform.
+ * Fails for a lockfile that `npm ci` would refuse or install incompletely. npm writes such lockfiles when a
+ * registry lacks the binaries of another platform.
  */
 export async function checkLockfile(): Promise<void> {
   const { packages } = JSON.parse(readFileSync(inRepository('package-lock.json'), 'utf8')) as {
@@ -26,7 +26,7 @@ export async function checkLockfile(): Promise<void> {
   if (wrong.length > 0) throw new CheckFailed(`package-lock.json is not complete:\n  ${wrong.join('\n  ')}`);
 }
 
-/** Dependencies that no entry of the lock satisfies. */
+/** Dependencies that no entry of the lockfile satisfies. */
 export function missing(packages: Locked): string[] {
   return Object.entries(packages).flatMap(([path, locked]) => {
     if (locked.link) return [];
@@ -36,7 +36,7 @@ export function missing(packages: Locked): string[] {
       ...locked.optionalDependencies,
       ...requiredPeers(locked),
     };
-    // Only a workspace's own development packages are installed.
+    // npm installs development packages only of workspaces.
     const names = Object.keys(required).filter(
       (name) => !path.includes('node_modules') || !(name in (locked.devDependencies ?? {})),
     );
@@ -51,7 +51,7 @@ const requiredPeers = ({ peerDependencies = {}, peerDependenciesMeta = {} }: Loc
     Object.entries(peerDependencies).filter(([name]) => !peerDependenciesMeta[name]?.optional),
   );
 
-/** Node's own way of looking: in the folder's node_modules, then in those above it. */
+/** Resolves a package as Node does: in the folder's node_modules, then in those of its parents. */
 function resolves(packages: Locked, from: string, name: string): boolean {
   for (let folder = from; ; folder = above(folder)) {
     if (packages[`${folder}${folder && '/'}node_modules/${name}`]) return true;
@@ -61,17 +61,17 @@ function resolves(packages: Locked, from: string, name: string): boolean {
 
 const above = (folder: string) => folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
 
-/** Workspaces whose package.json asks for something else than the lock says. */
+/** Workspaces whose package.json requires other versions than the lockfile. */
 function differing(packages: Locked): string[] {
   const workspaces = Object.keys(packages).filter((path) => path !== '' && !path.includes('node_modules'));
   return ['', ...workspaces].flatMap((path) => {
     const own = JSON.parse(readFileSync(inRepository(path, 'package.json'), 'utf8')) as LockedPackage;
     return (['dependencies', 'devDependencies', 'optionalDependencies'] as const).flatMap((kind) => {
-      const [asked, locked] = [own[kind] ?? {}, packages[path]?.[kind] ?? {}];
-      const names = new Set([...Object.keys(asked), ...Object.keys(locked)]);
+      const [wanted, locked] = [own[kind] ?? {}, packages[path]?.[kind] ?? {}];
+      const names = new Set([...Object.keys(wanted), ...Object.keys(locked)]);
       return [...names]
-        .filter((name) => asked[name] !== locked[name])
-        .map((name) => `${path || '.'} asks for ${name} ${asked[name]}, the lock has ${locked[name]}`);
+        .filter((name) => wanted[name] !== locked[name])
+        .map((name) => `${path || '.'} requires ${name} ${wanted[name]}, the lockfile has ${locked[name]}`);
     });
   });
 }

@@ -1,7 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { inRepository } from '@stoa/system/paths';
 
-/** What Nx leaves of its last run in its cache's folder; a task that has not run for another's failure is not in it. */
+/**
+ * The record of its last run that Nx keeps in its cache. It lacks tasks that were skipped because another
+ * failed.
+ */
 export interface Run {
   readonly tasks: readonly {
     readonly projectName: string;
@@ -12,12 +15,12 @@ export interface Run {
 
 const file = () => inRepository('.nx/cache/run.json');
 
-/** Forgets the last run, so that one which dies is not taken for it. */
+/** Removes the record of the last run, so that it cannot pass for that of a crashed run. */
 export function forgetRun(): void {
   rmSync(file(), { force: true });
 }
 
-/** The last run of Nx; without tasks when it has died before its end. */
+/** The last run of Nx; without tasks if it crashed. */
 export function lastRun(): Run {
   try {
     return JSON.parse(readFileSync(file(), 'utf8')) as Run;

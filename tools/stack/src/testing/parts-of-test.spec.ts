@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { changedWorkspaces } from './parts-of-test.ts';
 
-test('the quick tests take the workspaces of changed files alone', () => {
+test('the quick selection contains only workspaces of changed files', () => {
   const files = [
     'apps/web/src/main.tsx',
     'apps/web/index.html',

@@ -28,8 +28,8 @@ export function partOf(selection: Exclude<Selection, { kind: 'all' | 'browser' }
 const fast = ['lint', 'typecheck', 'unit'];
 
 /**
- * Runs Nx targets. Where `npm run dev` runs, its compiler has built what they depend on. Nx would write that anew from its cache,
- * and each app would restart under the tests.
+ * Runs Nx targets. If `npm run dev` is running, its compiler has built the dependencies. Nx would restore
+ * them from its cache, and each app would restart during the tests.
  */
 async function runCode(reporter: Reporter, title: string, args: string[]): Promise<Tally> {
   if (!runningDevelopment()) return runStage(reporter, title, args);
@@ -43,14 +43,14 @@ const only = (names: readonly string[], ...targets: string[]) => [
   ...['-t', ...targets, '--parallel=2'],
 ];
 
-/** What depends on a changed library is left to the compiler of `npm run dev`, and to `--affected`. */
+/** Dependents of a changed library are checked by the compiler of `npm run dev`, and by `--affected`. */
 async function quickCode(reporter: Reporter, count: (part: Promise<Tally>) => Promise<void>): Promise<void> {
   const changed = changedWorkspaces(await changedFiles());
   if (changed.length === 0) reporter.line('No workspace has changed since main.');
   else await count(runCode(reporter, `Code of ${changed.join(', ')}`, only(changed, ...fast)));
 }
 
-/** Files that differ from where this branch left main, committed or not. */
+/** Files that differ from the point where this branch left main, committed or not. */
 async function changedFiles(): Promise<string[]> {
   const git = async (...args: string[]) =>
     (await run('git', args, { cwd: inRepository() })).split('\n').filter((line) => line !== '');
@@ -61,7 +61,7 @@ async function changedFiles(): Promise<string[]> {
   ];
 }
 
-/** The workspaces that these files belong to. */
+/** The workspaces of these files. */
 export function changedWorkspaces(
   files: readonly string[],
   workspaces = [...workspaceNames(), 'e2e'],
@@ -84,7 +84,7 @@ async function runCoreJourneys(reporter: Reporter): Promise<Tally> {
   return runBrowserTests(reporter, {}, output, [core], own, coreArguments());
 }
 
-/** Runs browser tests on the system of `npm run dev`, or on one of their own. */
+/** Runs browser tests on the system of `npm run dev`, or on a system of their own. */
 export async function runChosenBrowserTests({
   files,
   options,
@@ -95,7 +95,7 @@ export async function runChosenBrowserTests({
   const projects =
     files.length > 0 || named ? [] : ['api', 'journeys', 'looks', 'spec'].map((name) => `--project=${name}`);
   const drills = hasDrills({ files, options });
-  // Playwright would begin the drills of all projects together, and each takes the system apart for the others.
+  // Playwright would run drills of all projects concurrently, and each stops parts that the others need.
   const serial = drills ? ['--workers=1'] : [];
   const retries = process.env.CI ? ['--retries=1'] : [];
   const output = `--output=${join(stateFolder, 'test-results', 'chosen')}`;
@@ -108,7 +108,7 @@ export async function runChosenBrowserTests({
     await run(process.execPath, command, { env, onLine: (line) => console.log(line) });
     return 0;
   } catch (error) {
-    // Playwright has said what failed.
+    // Playwright has already printed the failures.
     if (error instanceof CommandFailed) return 1;
     throw error;
   }

@@ -5,31 +5,31 @@ import { readPromises } from './product.ts';
 
 const head = '| promise | shown by |\n| --- | --- |\n';
 
-it('reads docs/product.md', () => {
-  expect(readPromises(readFileSync(inRepository('docs/product.md'), 'utf8')).length).toBeGreaterThan(30);
+it('reads docs/evidence/product.md', () => {
+  expect(readPromises(readFileSync(inRepository('docs/evidence/product.md'), 'utf8')).length).toBeGreaterThan(
+    30,
+  );
 });
 
-it('reads docs/walk-through.md, which has all of the 35', () => {
-  const rows = readPromises(readFileSync(inRepository('docs/walk-through.md'), 'utf8'));
+it('reads all 35 rows of docs/evidence/walk-through.md', () => {
+  const rows = readPromises(readFileSync(inRepository('docs/evidence/walk-through.md'), 'utf8'));
   expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: 35 }, (_, index) => `${index + 1}`));
 });
 
 it('reads a promise and its tests', () => {
-  const table = `${head}| A link is copied | \`a/b.spec.ts\` “copies it”, \`a/c.spec.ts\` “says so” |`;
+  const table = `${head}| A link is copied | \`web-1\`, \`web-2\` “a draft”, \`2.home.empty\` |`;
   expect(readPromises(table)).toEqual([
     {
       id: 'A link is copied',
-      tests: [
-        { file: 'a/b.spec.ts', title: 'copies it' },
-        { file: 'a/c.spec.ts', title: 'says so' },
-      ],
+      tests: [{ id: 'web-1' }, { id: 'web-2', variant: 'a draft' }, { id: '2.home.empty' }],
     },
   ]);
 });
 
 it.each([
   ['a promise without a test', '| A link is copied | by design |', 'No test is named for: A link is copied'],
-  ['one that is there twice', '| A | `a` “b” |\n| A | `a` “c” |', 'There twice: A'],
+  ['a promise with a title', '| A | `a/b.spec.ts` “copies it” |', 'No test is named for: A'],
+  ['a duplicate promise', '| A | `web-1` |\n| A | `web-2` |', 'Duplicates: A'],
 ])('refuses %s', (_, rows, message) => {
   expect(() => readPromises(head + rows)).toThrow(message);
 });

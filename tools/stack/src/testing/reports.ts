@@ -40,17 +40,17 @@ interface BrowserSuite {
   }[];
 }
 
-/** Where each workspace leaves what its tests said: `.reports/<target>.json`, kept by Nx with the task's result. */
+/** The test reports of the workspaces, `.reports/<target>.json`; Nx stores them with the task's result. */
 const reports = '{apps,libs,tools}/*/.reports/{unit,contract,e2e-*}.json';
 
-/** How the tests of one report ended. */
+/** The results of one report. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** Counts the tests of a workspace's report; undefined where there is none, as of a task that runs no tests. */
+/** Counts the tests of a workspace's report; undefined without a report, for tasks that run no tests. */
 export function countsOf(project: string, target: string): Counts | undefined {
   const folder = folders().get(project);
   const file = `${root}/${folder}/.reports/${target}.json`;
@@ -75,32 +75,32 @@ function folders(): Map<string, string> {
   );
 }
 
-/** Forgets what earlier runs left that this one writes anew: a test that is gone must prove nothing. */
+/** Deletes reports of earlier runs that this run writes again: a removed test must not prove anything. */
 export function clearReports(): void {
   for (const name of globSync('{apps,libs,tools}/*/.reports/{contract,e2e*}.json', { cwd: root }))
     rmSync(`${root}/${name}`);
 }
 
-/** Every test of the last run that passed. */
+/** All tests that passed in the last run. */
 export const passedTests = (): Passed => testsThat(({ status }) => passed.includes(status));
 
-/** Every test of a browser engine that the last run skipped, for the engine is not installed. */
+/** All tests that the last run skipped because their browser engine is not installed. */
 export const testsWithoutEngine = (): Passed =>
   testsThat(({ status }) => status === 'skipped').filter(({ file }) => file.startsWith('apps/e2e/engines/'));
 
-/** Every test of the last run that failed and passed when tried again, as file and title, with its first error below. */
+/** All tests of the last run that failed first and passed when repeated: file, title and first error. */
 export const flakyTests = (): string[] =>
   testsThat(({ status, tries }) => status === 'flaky' || (status === 'passed' && tries > 1)).map(withError);
 
-/** Every test of the last run that failed, as file and title, with its first error below. */
+/** All failed tests of the last run: file, title and first error. */
 export const failedTests = (): string[] => testsThat(({ status }) => failed.includes(status)).map(withError);
 
-/** What the two reports call a test that has passed. */
+/** The names of passed states in the two reports. */
 const passed = ['passed', 'expected', 'flaky'];
-/** And one that has failed. */
+/** The names of failed states. */
 const failed = ['failed', 'unexpected'];
 
-/** As much of an error as fits on a screen: the log of a run elsewhere may keep nothing but its end. */
+/** As much of an error as fits on a screen: a CI log may keep only its end. */
 const errorLines = 24;
 
 const withError = ({ file, title, error }: FoundTest) =>
@@ -109,7 +109,7 @@ const withError = ({ file, title, error }: FoundTest) =>
     .map((line) => line.slice(0, 400))
     .join('\n    ');
 
-/** A test of a report, and what it failed with first, if it did. */
+/** A test of a report, with its first error if it failed. */
 interface FoundTest extends NamedTest {
   readonly error?: string;
 }
@@ -122,7 +122,7 @@ const testsThat = (choice: Choice): FoundTest[] =>
     return 'testResults' in report ? unitsThat(choice, report) : journeysThat(choice, report);
   });
 
-/** A report from a cache may have been written in another checkout, so files are named from their workspace on. */
+/** A cached report may come from another checkout, so file names start at the workspace. */
 const fromRoot = (file: string) =>
   /(?:apps|libs|tools)\/.*$/.exec(existsSync(file) ? relative(root, file) : file)?.[0] ?? file;
 

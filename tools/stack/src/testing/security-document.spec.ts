@@ -1,54 +1,23 @@
-import { limits } from '@stoa/contracts';
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { inRepository } from '@stoa/system/paths';
-import { apps, partNames, services } from '@stoa/system/settings/names';
-import { secretNames } from '@stoa/system/settings/secrets';
+import { apps, partNames } from '@stoa/system/settings/names';
 
-const text = readFileSync(inRepository('docs/security.md'), 'utf8');
 const realm = json('deploy/keycloak/realm.json') as Record<string, number | string | boolean>;
 
-/** What stands under a heading of the second level. */
-function section(title: string): string {
-  const found = text.split(/^## /m).find((part) => part.startsWith(title));
-  if (!found) throw new Error(`docs/security.md has no section "${title}".`);
+/** The text under a heading of the second level on a page of docs/security. */
+function section(page: string, title: string): string {
+  const text = readFileSync(inRepository('docs/security', page), 'utf8');
+  const found = text.split(/^## /m).find((part) => part.startsWith(`${title}\n`));
+  if (!found) throw new Error(`docs/security/${page} has no section "${title}".`);
   return found;
 }
 
 const unnamed = (names: readonly string[], where: string) =>
   names.filter((name) => !where.includes(`\`${name}\``));
 
-it('names every limit of the contracts, with its value', () => {
-  const rules = section('Rules of input');
-  const rows = Object.entries(limits).map(
-    ([name, value]) => `| \`${name}\` | ${value.toLocaleString('en')} |`,
-  );
-  const squeezed = rules.replace(/ +/g, ' ');
-  expect(rows.filter((row) => !squeezed.includes(row))).toEqual([]);
-});
-
-it('names who may use each operation of the API', () => {
-  const { paths } = json('apps/gateway/openapi.json') as {
-    paths: Record<string, Record<string, { operationId: string }>>;
-  };
-  const operations = Object.values(paths).flatMap((path) =>
-    Object.values(path).map(({ operationId }) => operationId),
-  );
-  expect(unnamed(operations, section('Rules of access'))).toEqual([]);
-});
-
-it('classifies every column of every database', () => {
-  const columns = services.flatMap((service) => columnsOf(service));
-  expect(columns.length).toBeGreaterThan(50);
-  expect(unnamed(columns, section('Data'))).toEqual([]);
-});
-
-it('names every secret and key', () => {
-  expect(unnamed(secretNames, section('Keys and secrets'))).toEqual([]);
-});
-
-it('states the session lifetimes of the realm', () => {
-  const rows = section('Sessions').replace(/ +/g, ' ');
+it('states the session lifetimes of the realm [stack-3]', () => {
+  const rows = section('sign-in.md', 'Sessions').replace(/ +/g, ' ');
   const lives = [
     'accessTokenLifespan',
     'ssoSessionIdleTimeout',
@@ -61,38 +30,30 @@ it('states the session lifetimes of the realm', () => {
   );
 });
 
-it('states the password rules and the brute-force limit of the realm', () => {
-  const guessing = section('Signing in');
+it('states the password rules and the brute-force limit of the realm [stack-4]', () => {
+  const guessing = section('sign-in.md', 'Signing in');
   const rules = String(realm['passwordPolicy'])
     .split(' and ')
     .map((rule) => rule.replace(/\(.*$/, ''));
   expect(unnamed(rules, guessing)).toEqual([]);
-  expect(guessing).toContain(`\`failureFactor\` ${realm['failureFactor']}`);
+  expect(section('sign-in.md', 'Brute force')).toContain(`\`failureFactor\` ${realm['failureFactor']}`);
 });
 
-it('names what is expensive, with the setting or limit that bounds it', () => {
+it('names what is expensive, with the setting or limit that bounds it [stack-5]', () => {
   const bounds = ['REQUEST_CONCURRENCY', 'REQUEST_BACKLOG', 'DATABASE_POOL', 'RATE_LIMIT_PER_MINUTE'];
-  expect(unnamed(bounds, section('What is expensive'))).toEqual([]);
+  expect(unnamed(bounds, section('input.md', 'What is expensive'))).toEqual([]);
 });
 
-it('lists what is logged, by each process and each part', () => {
-  expect(unnamed([...apps, ...partNames], section('Logs'))).toEqual([]);
+it('lists what is logged, by each process and each part [stack-6]', () => {
+  expect(unnamed([...apps, ...partNames], section('data.md', 'Logs'))).toEqual([]);
 });
 
-it('gives time frames for updates, by severity', () => {
+it('gives time frames for updates, by severity [stack-7]', () => {
   for (const weight of ['critical', 'high', 'medium', 'low'])
-    expect(section('Updates')).toMatch(new RegExp(`\\| ${weight} +\\| \\d+ (hours|days) +\\|`));
+    expect(section('maintenance.md', 'Updates')).toMatch(
+      new RegExp(`\\| ${weight} +\\| \\d+ (hours|days) +\\|`),
+    );
 });
-
-function columnsOf(service: string): string[] {
-  const schema = readFileSync(inRepository('apps', service, 'prisma/schema.prisma'), 'utf8');
-  return [...schema.matchAll(/^model (\w+) \{\n([^}]*)\}/gm)].flatMap(([, model = '', body = '']) => {
-    // The two tables that carry events are the same everywhere and hold what the events say.
-    if (['OutboxEntry', 'InboxEntry'].includes(model)) return [];
-    const fields = body.matchAll(/^ {2}(\w+) +\w/gm);
-    return [...fields].map(([, field]) => `${model}.${field}`);
-  });
-}
 
 function inWords(seconds: number): string {
   for (const [unit, size] of [

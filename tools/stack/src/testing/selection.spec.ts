@@ -11,7 +11,7 @@ test('npm test without arguments runs everything', () => {
   expect(read()).toEqual({ kind: 'all' });
 });
 
-test('npm test takes workspaces, what is affected, and the quick selection', () => {
+test('npm test accepts workspaces, --affected and --quick', () => {
   expect(read('web')).toEqual({ kind: 'workspaces', names: ['web'] });
   expect(read('web', 'offerings')).toEqual({ kind: 'workspaces', names: ['web', 'offerings'] });
   expect(read('--affected')).toEqual({ kind: 'affected' });
@@ -19,7 +19,7 @@ test('npm test takes workspaces, what is affected, and the quick selection', () 
   expect(read('quick')).toEqual({ kind: 'quick' });
 });
 
-test('npm test -- e2e takes files, and passes options on to Playwright', () => {
+test('npm test -- e2e accepts files, and passes options to Playwright', () => {
   expect(read('e2e')).toEqual({ kind: 'browser', files: [], options: [] });
   expect(read('e2e', 'journeys/profile', '-g', 'a picture')).toEqual({
     kind: 'browser',
@@ -44,7 +44,7 @@ for (const args of [
     );
   });
 
-test('npm test names what a wrong argument comes nearest to', () => {
+test('npm test names the nearest match of a wrong argument', () => {
   expect(() => read('web', 'offering')).toThrow(/no "offering"; the nearest is "offerings"/);
   expect(() => read('--quik')).toThrow(/no "--quik"; the nearest is "--quick"/);
   expect(() => read('web', '--affected')).toThrow(/takes --affected alone/);
@@ -63,9 +63,9 @@ test('the workspaces and the browser tests of the repository are found', () => {
   expect(browserTestFiles().filter((file) => file.startsWith('src/'))).toEqual([]);
 });
 
-test('tests that stop parts never run on a system under development', () => {
+test('tests that stop parts never run on the system of npm run dev', () => {
   const drills = (files: string[], ...options: string[]) => hasDrills({ files, options });
-  // The last two match a drill by the name of its file.
+  // The last two match only the file name of a drill.
   for (const file of ['faults/parts', 'spec/outages', 'spec', 'telemetry', 'hung', 'account-deletion'])
     expect([file, drills([file])]).toEqual([file, true]);
   expect(drills([], '--project=faults')).toBe(true);

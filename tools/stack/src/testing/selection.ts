@@ -4,7 +4,7 @@ import { inRepository } from '@stoa/system/paths';
 import { Problem } from '@stoa/system/problem';
 import { nearestName } from '../nearest-name.ts';
 
-/** What `npm test` is asked for. */
+/** The selection that the arguments of `npm test` describe. */
 export type Selection =
   | { readonly kind: 'all' }
   | { readonly kind: 'affected' | 'quick' }
@@ -19,7 +19,7 @@ export type Selection =
 /**
  * Reads the arguments of `npm test`.
  *
- * @throws Problem that lists what exists, for a name that is unknown.
+ * @throws Problem that lists the valid names, for an unknown one.
  */
 export function readSelection(
   args: readonly string[],
@@ -44,7 +44,7 @@ export function readSelection(
   );
 }
 
-/** Options of Playwright begin with the first argument that is one. */
+/** The first argument that is an option starts Playwright's options. */
 function readBrowser(args: readonly string[], tests: readonly string[]): Selection {
   const start = args.findIndex((arg) => arg.startsWith('-'));
   const files = start < 0 ? args : args.slice(0, start);
@@ -58,25 +58,26 @@ function readBrowser(args: readonly string[], tests: readonly string[]): Selecti
 
 const withoutEnding = (file: string) => file.replace('.spec.ts', '');
 
-/** The workspaces that have code of their own to check, without the prefix of their packages. */
+/** The workspaces with code to check, without the package prefix. */
 export function workspaceNames(): string[] {
   const scripts = globSync('{apps,libs,tools}/*/tsconfig.json', { cwd: inRepository() });
   const names = scripts.map((file) => basename(dirname(file))).filter((name) => name !== 'e2e');
   return names.toSorted();
 }
 
-/** Files of browser tests, as `journeys/profile.spec.ts`. */
+/** Files of browser tests and drills, such as `journeys/profile.spec.ts`. */
 export function browserTestFiles(): string[] {
-  return globSync('*/**/*.spec.ts', {
-    cwd: inRepository('apps/e2e'),
-    exclude: ['node_modules', 'src'],
-  }).toSorted();
+  return ['apps/e2e', 'tools/drills']
+    .flatMap((folder) =>
+      globSync('*/**/*.spec.ts', { cwd: inRepository(folder), exclude: ['node_modules', 'src'] }),
+    )
+    .toSorted();
 }
 
-/** Folders of tests that stop or slow parts of a system, and the projects of Playwright that run them. */
+/** Folders of tests that stop or slow parts of a system, and their Playwright projects. */
 const drills = ['faults', 'full-disks', 'telemetry', 'spec/outages', 'spec-outages'];
 
-/** Whether a test that is chosen stops or slows parts of a system, which may not be a developer's. */
+/** Whether a chosen test stops or slows parts, which must not happen to a developer's system. */
 export function hasDrills(
   { files, options }: Pick<Extract<Selection, { kind: 'browser' }>, 'files' | 'options'>,
   tests = browserTestFiles(),

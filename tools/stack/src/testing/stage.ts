@@ -1,16 +1,17 @@
 import { stripVTControlCharacters } from 'node:util';
 import { nx } from '@stoa/system/apps/build';
+import { chosenParts } from '@stoa/system/parts/chosen-parts';
 import { CommandFailed } from '@stoa/system/processes/run';
 import type { Reporter } from '@stoa/system/progress';
 import { forgetRun, lastRun } from './nx-run.ts';
 import { countsOf } from './reports.ts';
 import { add, tally, type Tally } from './tally.ts';
 
-/** Nx prints a task under its name once it has ended. */
+/** Nx prints this line with a task's name when the task has ended. */
 const endsTask = /^\s*[>✔✖]\s+nx run \S+:\S+/;
 const everyTasks = 10;
 
-/** Runs Nx targets, shows the output of those that fail, and counts. */
+/** Runs Nx targets, prints the output of failed ones, and counts results. */
 export async function runStage(
   reporter: Reporter,
   title: string,
@@ -29,7 +30,9 @@ export async function runStage(
   };
   forgetRun();
   try {
-    await nx([...args, '--outputStyle=static'], { env, onLine });
+    // Part of Nx's cache key: a test that passed on processes has not passed on containers.
+    const { kind } = await chosenParts();
+    await nx([...args, '--outputStyle=static'], { env: { STOA_PARTS: kind, ...env }, onLine });
   } catch (error) {
     if (!(error instanceof CommandFailed)) throw error;
     failure = error;
@@ -41,14 +44,14 @@ export async function runStage(
     task.done(summary);
     return counts;
   }
-  // Nx that fails before any task has run counts too.
+  // Nx may fail before it runs any task.
   if (counts.failed === 0) add(counts, { passed: 0, failed: 1, failures: [title] });
   task.fail(summary);
   for (const section of failedSections(output)) reporter.line(section);
   return counts;
 }
 
-/** Nx prints a task that failed under a cross, or names it at the end; the rest is noise here. */
+/** The output of failed tasks: Nx marks them with a cross or names them at the end. */
 function failedSections(output: string): string[] {
   const text = stripVTControlCharacters(output);
   const failed = [...text.matchAll(/^\s*(?:- |✖\s+nx run )(\S+:\S+)/gm)].map(([, task]) => task ?? '');

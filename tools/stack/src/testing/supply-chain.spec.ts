@@ -33,7 +33,7 @@ it.each([
   ],
   ['no vulnerability', { vulnerabilities: {} }, []],
   ['a registry without advisories', { message: '405 Method Not Allowed' }, undefined],
-])('reads %s from the output of npm audit', (_, audit, expected) => {
+])('reads %s from the output of npm audit [stack-8]', (_, audit, expected) => {
   expect(advisoriesIn(JSON.stringify(audit))).toEqual(expected);
 });
 

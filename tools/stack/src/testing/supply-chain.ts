@@ -10,7 +10,7 @@ interface Locked {
   link?: boolean;
 }
 
-/** Every package that would run a script while it is installed is named in package.json, with a yes or a no. */
+/** Checks that package.json allows or denies the install script of every package that has one. */
 export async function checkInstallScripts(): Promise<void> {
   const { allowScripts } = json('package.json') as { allowScripts: Record<string, boolean> };
   const { packages } = json('package-lock.json') as { packages: Record<string, Locked> };
@@ -24,7 +24,10 @@ export async function checkInstallScripts(): Promise<void> {
     throw new CheckFailed(`These packages have no checksum in package-lock.json: ${unproved.join(', ')}`);
 }
 
-/** Packages with an install script about which nothing is said; those of other platforms follow the one for Linux. */
+/**
+ * Packages with an install script and without a decision. Packages of other platforms follow the one for
+ * Linux.
+ */
 export function undecidedScripts(
   packages: Record<string, Locked>,
   allowed: Record<string, boolean>,
@@ -35,11 +38,11 @@ export function undecidedScripts(
   );
 }
 
-/** The name that the packages of one program for several platforms have in common. */
+/** The common name of a program's packages for several platforms. */
 const withoutPlatform = (name: string) =>
   name.replace(/[-/](?:linux|darwin|windows|win32|freebsd|android)-.*$/, '');
 
-/** Packages whose archive npm would take without comparing it with anything. */
+/** Packages whose archive npm would install without comparing a digest. */
 export function withoutIntegrity(packages: Record<string, Locked>): string[] {
   return namesOf(packages, ({ integrity, link }) => !integrity && !link);
 }
@@ -53,27 +56,28 @@ function namesOf(packages: Record<string, Locked>, is: (locked: Locked) => boole
 }
 
 /**
- * No package that production runs has a known hole of weight. Where the registry does not answer questions about
- * advisories, nothing is known and the check says so.
+ * Fails for known vulnerabilities of high severity in production packages. Prints that it could not check if
+ * the registry does not support audits.
  */
 export async function checkAdvisories(say: (line: string) => void): Promise<void> {
   const args = ['audit', '--omit=dev', '--json', '--loglevel=silent'];
-  // npm ends with an error for a hole as for no answer; what it prints tells them apart.
+  // npm exits with an error both for a vulnerability and without an answer; its output distinguishes them.
   const output = await promisify(execFile)('npm', args, { cwd: inRepository(), timeout: 60_000 }).then(
     ({ stdout }) => stdout,
     (error: { stdout?: string }) => error.stdout ?? '',
   );
   const found = advisoriesIn(output);
   if (found === undefined)
-    say('Advisories of npm packages: not checked, the registry does not answer questions about them.');
-  else if (found.length > 0) throw new CheckFailed(`Packages with known holes: ${found.join(', ')}`);
+    say('Advisories of npm packages: not checked, the registry does not support audits.');
+  else if (found.length > 0)
+    throw new CheckFailed(`Packages with known vulnerabilities: ${found.join(', ')}`);
 }
 
 interface Audit {
   vulnerabilities?: Record<string, { severity: string }>;
 }
 
-/** The packages with advisories of weight in what `npm audit --json` printed; undefined when it had no answer. */
+/** The packages with severe advisories in the output of `npm audit --json`; undefined if it got no answer. */
 export function advisoriesIn(output: string): string[] | undefined {
   let audit: Audit;
   try {

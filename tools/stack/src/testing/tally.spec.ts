@@ -13,7 +13,7 @@ const reports: Record<string, Counts> = {
 };
 const reportOf = (project: string, target: string) => reports[`${project}:${target}`];
 
-it('counts tests, and every other task as one', () => {
+it('counts each test, and every other task as one', () => {
   expect(tally(ran(['a', 'unit', 0], ['a', 'lint', 0], ['d', 'build', 0]), reportOf)).toEqual({
     passed: 11,
     failed: 0,

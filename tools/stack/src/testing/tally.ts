@@ -5,13 +5,13 @@ export interface Tally {
   passed: number;
   failed: number;
   skipped?: number;
-  /** What failed as a whole: checks, and tasks by `project:target`. Failed tests are in the reports. */
+  /** Failed checks, and failed tasks as `project:target`. Reports contain the failed tests. */
   failures?: string[];
 }
 
 /**
- * Counts what a run of Nx has done: a task that runs tests by its report, any other one (a lint, a typecheck, a build)
- * as one. A task from Nx's cache has its report restored.
+ * Counts the results of an Nx run: a test task by its report, any other task (lint, typecheck, build) as one.
+ * A task from Nx's cache has its report restored.
  */
 export function tally(
   { tasks }: Run,
@@ -20,7 +20,7 @@ export function tally(
   const total: Tally = { passed: 0, failed: 0 };
   for (const { projectName, target, status } of tasks) {
     const tests = reportOf(projectName, target);
-    // A run of tests may fail without a failed test: when its parts do not start, for example.
+    // A test task can fail without a failed test, for instance if its parts do not start.
     const failed = status === 0 ? 0 : 1;
     const failures = failed ? [`${projectName}:${target}`] : [];
     add(

@@ -1,8 +1,8 @@
+import { Link } from 'react-router-dom';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { pageTitles, paths } from '../../paths.ts';
+import { pageTitles, paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Prose } from '../../ui/prose.tsx';
+import { Prose } from '../../ui/text/prose.tsx';
 
 export default function AboutPage() {
   return (

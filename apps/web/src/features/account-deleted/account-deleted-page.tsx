@@ -1,9 +1,9 @@
+import { Link } from 'react-router-dom';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** Where one is led after deleting the account. It knows nobody, and says the same to whoever opens it. */
+/** Shown after deleting the account. It has no data about the user, and is the same for all visitors. */
 export default function AccountDeletedPage() {
   return (
     <Page title="Account Deleted" width="text">

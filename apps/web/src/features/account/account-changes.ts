@@ -10,7 +10,7 @@ const done: Record<AccountAction, string> = {
   delete_credential: 'It has been removed. You are not asked for it any more.',
 };
 
-/** What to tell a creator who comes back from a change at the sign-in server. */
+/** The message for a creator who returns from a change at the sign-in server. */
 export function changeMessage({ action, outcome }: AccountChange): string {
   if (outcome === 'success') return done[action];
   if (outcome === 'cancelled') return 'Nothing was changed.';

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { accountApi } from '../../api/account-endpoints.ts';
+import { accountApi } from '../../api/account/account-endpoints.ts';
 import { queryClient } from '../../api/query-client.ts';
 
 const queryKey = ['account-export'];
@@ -8,26 +8,21 @@ const makingMs = 3000;
 const linkMs = 300_000;
 
 export function useAccountExport() {
-  return useQuery(
-    {
-      queryKey,
-      queryFn: ({ signal }) => accountApi.readExport(signal),
-      staleTime: 0,
-      // In a hidden tab nothing is read again, and the link grows too old.
-      refetchOnWindowFocus: 'always',
-      refetchInterval: ({ state: { data } }) =>
-        data?.state === 'making' ? makingMs : data?.state === 'ready' && linkMs,
-    },
-    queryClient,
-  );
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => accountApi.readExport(signal),
+    staleTime: 0,
+    // While the tab is hidden, the interval pauses and the download link may expire. Returning to the tab requests
+    // a new link.
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'making' ? makingMs : data?.state === 'ready' && linkMs,
+  });
 }
 
 export function useExportAccount() {
-  return useMutation(
-    {
-      mutationFn: () => accountApi.exportAccount(),
-      onSuccess: () => queryClient.invalidateQueries({ queryKey }),
-    },
-    queryClient,
-  );
+  return useMutation({
+    mutationFn: () => accountApi.exportAccount(),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+  });
 }

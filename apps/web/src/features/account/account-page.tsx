@@ -1,12 +1,11 @@
-import { useLocation } from 'react-router-dom';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { Link, useLocation } from 'react-router-dom';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { accountChangeOf } from '../../auth/account-change.ts';
-import { AccountRoom } from '../../forms/account-room.tsx';
+import { AccountRoom } from '../../forms/uploads/account-room.tsx';
 import { useMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
@@ -18,7 +17,7 @@ import { LinkChangeLog } from './link-change-log.tsx';
 import { SessionList } from './session-list.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 
-/** How one gets into one's account. What is secret is changed on the sign-in server's own pages. */
+/** The account's sign-in settings. Secrets are changed on the sign-in server's own pages. */
 export default function AccountPage() {
   const me = useMe();
   return (
@@ -26,7 +25,7 @@ export default function AccountPage() {
       <h1 className="text-4xl">Account and Security</h1>
       <p className="text-muted mt-2">
         What you are called, how you log in, and how others are kept out. How you log in is changed on our
-        log-in page, which asks for your password first.
+        log-in page, which asks for your password first if you logged in more than five minutes ago.
       </p>
       <ChangeNote />
       <div className="mt-8 grid grid-cols-1 gap-8">
@@ -60,13 +59,13 @@ export default function AccountPage() {
   );
 }
 
-/** What became of the change that one comes back from. */
+/** The outcome of the change from which the user returns. */
 function ChangeNote() {
   const state: unknown = useLocation().state;
   const told = typeof state === 'object' && state !== null && 'changed' in state ? state.changed : undefined;
   const change = accountChangeOf(told);
   return (
-    <div role="status" className="mt-6 empty:hidden">
+    <div role="status" className="mt-6 empty:absolute">
       {change && (
         <Message kind={change.outcome === 'success' ? 'success' : 'failure'}>{changeMessage(change)}</Message>
       )}

@@ -2,10 +2,11 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 
-// Back from a fresh log-in.
+// The address after a recent log-in.
 const confirming = '/dashboard/account?delete';
 const show = (address = confirming, isProved = true) =>
   renderAt(address, <DeleteAccount email="ada@example.test" emailVerified={isProved} />);
@@ -18,20 +19,20 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockReturnValue();
 });
 
-test('nothing is asked for before the log-in, and the receipt is announced', () => {
+test('before the log-in no input appears, and the receipt is mentioned', () => {
   show('/dashboard/account');
   expect(screen.getByText(/we mail a receipt to ada@example\.test/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Delete My Account' })).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('an address that is not proved is promised no receipt', () => {
+test('an unconfirmed address gets no promise of a receipt', () => {
   show('/dashboard/account', false);
   expect(screen.getByText(/We forget ada@example\.test\. It gets no receipt/)).toBeTruthy();
   expect(screen.queryByText(/we mail a receipt/)).toBeNull();
 });
 
-test('other words delete nothing, and say which are wanted', async () => {
+test('a wrong phrase deletes nothing, and the right one is shown', async () => {
   const asked = fakeApi(() => new Response(null, { status: 202 }));
   show();
   expect(document.activeElement).toBe(field());
@@ -43,7 +44,7 @@ test('other words delete nothing, and say which are wanted', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a log-in that is no longer fresh leads back to the beginning', async () => {
+test('a log-in that is no longer recent leads back to the start', async () => {
   const asked = fakeApi(() => problem(403, 'forbidden'));
   show();
   await userEvent.type(field(), ' Delete my account{enter}');
@@ -68,7 +69,7 @@ test('a double click deletes once', async () => {
   await waitFor(() => expect(asked).toHaveLength(2));
 });
 
-test('an outage is said, and what was typed stays', async () => {
+test('an outage shows an error and keeps the typed text', async () => {
   fakeApi(() => problem(503, 'unavailable'));
   show();
   await userEvent.type(field(), 'delete my account');
@@ -78,7 +79,7 @@ test('an outage is said, and what was typed stays', async () => {
   expect(field()).toHaveProperty('value', 'delete my account');
 });
 
-test('cancelling leads back to the beginning', async () => {
+test('cancelling leads back to the start', async () => {
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   const again = screen.getByRole('button', { name: 'Delete My Account' });

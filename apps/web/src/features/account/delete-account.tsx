@@ -3,32 +3,32 @@ import { deletionPhrase } from '@stoa/contracts/facts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'react-router-dom';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { ApiError } from '../../api/http.ts';
 import { messageFor } from '../../api/messages.ts';
-import { signInMessages } from '../../api/sign-in-messages.ts';
-import { paths } from '../../paths.ts';
+import { signInMessages } from '../../api/account/sign-in-messages.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import { useDeleteAccount } from './sessions.queries.ts';
 
-// Back from the log-in, one goes on where one was.
+// The address for the return from the log-in, which continues with the confirmation.
 const confirming = '?delete';
 
-/** Deletes the account: by a fresh log-in, and by words that nobody types in passing. */
+/** Deletes the account after a recent log-in and a typed phrase, which prevents accidents. */
 export function DeleteAccount({ email, emailVerified }: Pick<Creator, 'email' | 'emailVerified'>) {
   const [step, setStep] = useState<'idle' | 'leaving' | 'confirming'>(
     useLocation().search === confirming ? 'confirming' : 'idle',
   );
   const [failure, setFailure] = useState<string>();
-  // The server's clock counts, whatever this page thinks of the log-in.
+  // The server decides whether the log-in is recent, even if this page thinks so.
   const [refused, setRefused] = useState(false);
   const leaving = useRef<AbortController>(undefined);
   const place = useRef<HTMLDivElement>(null);
 
   const backToStart = () => {
-    // The form goes with the focus in it.
+    // The form disappears together with the focus in it.
     flushSync(() => setStep('idle'));
     place.current?.querySelector('button')?.focus();
   };
@@ -45,7 +45,7 @@ export function DeleteAccount({ email, emailVerified }: Pick<Creator, 'email' | 
       if (isLoginFresh() && !refused) setStep('confirming');
       else {
         location.assign(await freshLoginAddress(paths.account + confirming, 'delete-account', signal));
-        // Whoever comes back from there finds the page as it was left.
+        // A user who goes back in the history finds the page as it was.
         setStep('idle');
       }
     } catch (error) {
@@ -82,7 +82,7 @@ export function DeleteAccount({ email, emailVerified }: Pick<Creator, 'email' | 
           : `We forget ${email}. It gets no receipt, because it is not proved.`}{' '}
         A number that stood for your account stays, so that nothing of it comes back.
       </p>
-      <div role="alert" className="mt-4 empty:hidden">
+      <div role="alert" className="mt-4 empty:absolute">
         {failure && <Message kind="failure">{failure}</Message>}
       </div>
       <div ref={place} className="mt-6">
@@ -107,7 +107,7 @@ function Confirmation({ onFailure, onCancel }: ConfirmationProps) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
-  // The second click of two comes before the button is disabled.
+  // The second click of a double click comes before the button is disabled.
   const confirmed = useRef(false);
   const deletion = useDeleteAccount();
 
@@ -124,7 +124,7 @@ function Confirmation({ onFailure, onCancel }: ConfirmationProps) {
     if (confirmed.current) return;
     confirmed.current = true;
     try {
-      // First: code that does not come is no failed deletion.
+      // Imported first: code that fails to load must not appear as a failed deletion.
       const { forgetSignIn } = await import('../../auth/sign-in.ts');
       await deletion.mutateAsync();
       forgetSignIn();

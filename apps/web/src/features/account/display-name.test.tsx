@@ -2,7 +2,9 @@ import type { Creator } from '@stoa/contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { fakeApi, makeCreator, problem, renderAt } from '../../testing.tsx';
+import { makeCreator } from '../../testing/creators.ts';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { DisplayName } from './display-name.tsx';
 
 const opened = makeCreator({ displayName: 'Ama', bio: 'Before.', niches: ['Poet'], version: 4 });
@@ -11,7 +13,7 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockReturnValue();
 });
 
-/** Types another name and saves it; `stored` is the profile as it is by then. */
+/** Types another name and saves it. `stored` is the stored profile at that time. */
 async function rename(stored: Creator, to = 'Ama Mensah', answer?: () => Response) {
   const asked = fakeApi(({ method, body }) => {
     if (method === 'GET') return Response.json(stored);
@@ -25,7 +27,7 @@ async function rename(stored: Creator, to = 'Ama Mensah', answer?: () => Respons
   return { field, puts: () => asked.filter(({ method }) => method === 'PUT') };
 }
 
-test('the display name is saved to the profile as it is now, all else of it kept (If-Match)', async () => {
+test('saving the name keeps the rest of the stored profile (If-Match) [web-9]', async () => {
   const { puts } = await rename({ ...opened, bio: 'From another tab.', version: 7 });
   expect(await screen.findByText('Your display name has been changed.')).toBeTruthy();
   expect(puts().map(({ path, headers }) => [path, headers.get('if-match')])).toEqual([
@@ -35,7 +37,7 @@ test('the display name is saved to the profile as it is now, all else of it kept
   expect(puts()[0]?.body).toEqual({ displayName: 'Ama Mensah', bio, paygates, socialLinks, niches });
 });
 
-test('a name that was changed in another tab is told first, with what was typed kept', async () => {
+test('a name changed in another tab is shown first, and the typed name stays', async () => {
   const { field, puts } = await rename({ ...opened, displayName: 'Ama Owusu', version: 5 });
   expect(await screen.findByText(/changed in another tab or on another device/)).toBeTruthy();
   expect(field.value).toBe('Ama Mensah');
@@ -50,13 +52,13 @@ test('an empty name is refused at its field, and nothing is sent', async () => {
   expect(puts()).toEqual([]);
 });
 
-test('a failed save is told, with what was typed kept', async () => {
+test('a failed save shows an error and keeps the typed name', async () => {
   const { field } = await rename(opened, 'Ama Mensah', () => problem(503, 'unavailable'));
   expect(await screen.findByText('Failed to change your display name. Please try again.')).toBeTruthy();
   expect(field.value).toBe('Ama Mensah');
 });
 
-test('what else of the profile is refused is told with the way to it', async () => {
+test('a refusal of another profile field names the page that fixes it', async () => {
   const errors = [{ field: 'socialLinks.youtube', message: 'Enter a link to YouTube.' }];
   await rename(opened, 'Ama Mensah', () => problem(400, 'invalid_input', errors));
   expect((await screen.findAllByText(/has to be changed first/)).length).toBeGreaterThan(0);

@@ -1,26 +1,26 @@
 import { type Creator, ProfileForm } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
 import { useState } from 'react';
-import { creatorApi } from '../../api/creator-endpoints.ts';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
-import { sessionApi } from '../../api/session-endpoints.ts';
+import { creatorApi } from '../../api/creator/creator-endpoints.ts';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
+import { sessionApi } from '../../api/account/session-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
 import { storeMe } from '../../auth/me.queries.ts';
-import { LeaveGuard } from '../../browser/leave-guard.tsx';
+import { LeaveGuard } from '../../navigation/leave-guard.tsx';
 import { FormStatus } from '../../forms/form-status.tsx';
 import { type FieldErrors, useForm } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 
 const Values = ProfileForm.pick({ displayName: true });
 
 /**
- * What the creator is called: a field of their profile, which is its one home. The sign-in server keeps what was given
- * at sign-up, which is read once, when the profile is made.
+ * The creator's display name, a field of their profile. The sign-in server has the name given at sign-up,
+ * which is copied once when the profile is created.
  */
 export function DisplayName({ creator }: { creator: Creator }) {
-  // The name that this form began from; another tab may have saved another one since.
+  // The name that the edit started from. Another tab may have saved another one since.
   const [opened, setOpened] = useState(creator.displayName);
   const [saved, setSaved] = useState(false);
   const form = useForm({
@@ -33,7 +33,7 @@ export function DisplayName({ creator }: { creator: Creator }) {
       const stored = await sessionApi.me(new AbortController().signal);
       if (![opened, Values.parse({ displayName }).displayName].includes(stored.displayName)) {
         setOpened(stored.displayName);
-        throw new ApiError('precondition_failed', 'The name was changed meanwhile.');
+        throw new ApiError('precondition_failed', 'The name was changed in another tab.');
       }
       await storeMe(await creatorApi.saveProfile(renamed(stored, displayName), stored.version));
     },
@@ -86,12 +86,12 @@ export function DisplayName({ creator }: { creator: Creator }) {
   );
 }
 
-/** The profile as it is stored, with another name; what is left out is kept. */
+/** The stored profile with another name. The server keeps omitted fields. */
 function renamed({ bio, paygates, socialLinks, niches }: Creator, displayName: string): ProfileForm {
   return { displayName, bio, paygates, socialLinks, niches };
 }
 
-/** A profile of before may hold something that would not be taken today. */
+/** A stored profile may break a rule that was made stricter since. */
 function errorsInView(_: unknown, { displayName, ...others }: FieldErrors): FieldErrors {
   if (displayName) return { displayName };
   return Object.keys(others).length > 0

@@ -4,7 +4,8 @@ import { loadConfig } from '../../api/config.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { FakeKeycloak } from '../../auth/fake-keycloak.ts';
 import { restore } from '../../auth/sign-in.ts';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { ExportAccount } from './export-account.tsx';
 
 const show = (address = '/dashboard/account', isProved = true) =>
@@ -20,20 +21,20 @@ beforeEach(() => {
 });
 afterEach(() => keycloak.uninstall());
 
-/** A log-in a moment ago, by which an export may be asked for. */
+/** Logs in recently enough to request an export. */
 async function logIn(): Promise<void> {
   await keycloak.install(loadConfig);
   await restore();
 }
 
-test('an address that is not proved is promised no mail', () => {
+test('an unconfirmed address gets no promise of a mail', () => {
   fakeApi(() => answer('none'));
   show('/dashboard/account', false);
   expect(screen.getByText(/It appears here when it is ready\./)).toBeTruthy();
   expect(screen.queryByText(/We write to/)).toBeNull();
 });
 
-test('says where the mail goes and how long an export lies ready', () => {
+test('shows where the mail goes and how long an export is available', () => {
   fakeApi(() => answer('none'));
   show();
   expect(screen.getByText(/We write to ada@example\.test when it is ready/)).toBeTruthy();
@@ -41,14 +42,14 @@ test('says where the mail goes and how long an export lies ready', () => {
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-test('while one export is made, no other can be asked for', async () => {
+test('no second export can be requested while one is being made', async () => {
   fakeApi(() => answer('making'));
   show();
   await screen.findByText('Your export is being made. You may leave this page.');
   expect(button()).toHaveProperty('disabled', true);
 });
 
-test('an export that is ready can be downloaded, and the mail leads to it', async () => {
+test('a finished export can be downloaded, and the mail links to it', async () => {
   fakeApi(() => answer('ready', 'https://media.example.test/export.zip'));
   show('/dashboard/account?export');
   const link = await screen.findByRole('link', { name: 'Download Your Export' });
@@ -56,23 +57,23 @@ test('an export that is ready can be downloaded, and the mail leads to it', asyn
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Export Your Data' }));
 });
 
-test('an export that could not be made is said, and can be asked for again', async () => {
+test('a failed export shows an error and can be requested again', async () => {
   fakeApi(() => answer('failed'));
   show();
   await screen.findByText('Your last export could not be made. Please try again.');
   expect(button()).toHaveProperty('disabled', false);
 });
 
-test('without word of an export one can be asked for', () => {
+test('an export can be requested if its state cannot be read', () => {
   fakeApi(() => problem(503, 'unavailable'));
   show();
   expect(button()).toHaveProperty('disabled', false);
 });
 
-test('a double click exports once, and after a failure it can be asked for again', async () => {
+test('a double click exports once, and a failed request can be repeated', async () => {
   await logIn();
   const asked = fakeApi(({ method }) => {
-    // The button is not yet disabled when the first request leaves.
+    // The button is not disabled yet when the first request is sent.
     if (method === 'POST' && posts().length === 1) fireEvent.click(button());
     return method === 'POST' ? problem(503, 'unavailable') : answer('none');
   });
@@ -86,7 +87,7 @@ test('a double click exports once, and after a failure it can be asked for again
   await waitFor(() => expect(posts()).toHaveLength(2));
 });
 
-test('an export that was asked for is made although one leaves the page at once', async () => {
+test('an export is requested even if the user leaves the page immediately', async () => {
   await logIn();
   const asked = fakeApi(() => answer('making'));
   const { unmount } = show();

@@ -2,29 +2,32 @@ import type { Creator } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { ApiError } from '../../api/http.ts';
 import { messageFor } from '../../api/messages.ts';
-import { signInMessages } from '../../api/sign-in-messages.ts';
-import { paths } from '../../paths.ts';
+import { signInMessages } from '../../api/account/sign-in-messages.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { useAccountExport, useExportAccount } from './account-export.queries.ts';
 
-// Back from the log-in, or come by the mail, one goes on where one was.
+// The address for the return from the log-in and for the link in the mail.
 const here = '?export';
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Exports the account by a fresh log-in and in the background. A proved address gets a mail when it is ready. */
+/**
+ * Exports the account in the background after a recent log-in. A confirmed address gets a mail when the
+ * export is ready.
+ */
 export function ExportAccount({ email, emailVerified }: Pick<Creator, 'email' | 'emailVerified'>) {
   const latest = useAccountExport();
   const exporting = useExportAccount();
   const [failure, setFailure] = useState<string>();
   const [isLeaving, setLeaving] = useState(false);
-  // The server's clock counts, whatever this page thinks of the log-in.
+  // The server decides whether the log-in is recent, even if this page thinks so.
   const [refused, setRefused] = useState(false);
   const leaving = useRef<AbortController>(undefined);
-  // The second click of two comes before the button is disabled.
+  // The second click of a double click comes before the button is disabled.
   const begun = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const isMeant = useLocation().search === here;
@@ -55,7 +58,7 @@ export function ExportAccount({ email, emailVerified }: Pick<Creator, 'email' | 
       if (error instanceof ApiError && error.reason === 'forbidden') setRefused(true);
     } finally {
       begun.current = false;
-      // Whoever comes back from the log-in by the history finds the page as it was left.
+      // A user who goes back from the log-in in the history finds the page as it was.
       setLeaving(false);
     }
   };
@@ -80,13 +83,13 @@ export function ExportAccount({ email, emailVerified }: Pick<Creator, 'email' | 
         can download it here for {limits.exportHours} hours; then it is removed. There may be{' '}
         {limits.exportsPerDay} exports in a day.
       </p>
-      <div role="alert" className="mt-4 empty:hidden">
+      <div role="alert" className="mt-4 empty:absolute">
         {failure && <Message kind="failure">{failure}</Message>}
         {!failure && state === 'failed' && (
           <Message kind="failure">Your last export could not be made. Please try again.</Message>
         )}
       </div>
-      <div role="status" className="mt-4 empty:hidden">
+      <div role="status" className="mt-4 empty:absolute">
         {isMaking && <Message kind="success">Your export is being made. You may leave this page.</Message>}
         {state === 'ready' && expiresAt && (
           <Message kind="success">Your export is ready until {time.format(new Date(expiresAt))}.</Message>

@@ -3,7 +3,8 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { LinkChangeLog } from './link-change-log.tsx';
 
 beforeEach(() => queryClient.clear());
@@ -23,7 +24,7 @@ const listed = (items: LinkChange[]) => {
   renderAt('/dashboard/account', <LinkChangeLog />);
 };
 
-test('each change shows what it was of, its hosts, and whether it was taken back', async () => {
+test('each change shows its subject, its hosts, and whether it was undone', async () => {
   const profile = { ...change, id: 'other', offeringId: null, before: [] };
   listed([change, { ...profile, undoneAt: '2026-11-21T10:00:00.000Z' }]);
   const [first, second] = await screen.findAllByRole('listitem');
@@ -33,18 +34,18 @@ test('each change shows what it was of, its hosts, and whether it was taken back
   expect(second!.textContent).toMatch(/FromNo linkToelsewhere\.example\.netTaken back 21 Nov 2026/);
 });
 
-test('another payee of the same host is named by its path', async () => {
+test('another payee of the same host is shown with its path', async () => {
   listed([{ ...change, after: letters('http://pay.example.com/mallory') }]);
   const item = await screen.findByRole('listitem');
   expect(item.textContent).toMatch(/Frompay\.example\.com\/lettersTohttp:\/\/pay\.example\.com\/mallory$/);
 });
 
-test('without changes the log says so', async () => {
+test('an empty log shows that there are no changes', async () => {
   listed([]);
   expect(await screen.findByText('There are none.')).toBeTruthy();
 });
 
-test('a log that cannot be read is said, and read again', async () => {
+test('a log that cannot be read shows an error and a retry', async () => {
   let answer = () => problem(403, 'forbidden');
   fakeApi(() => answer());
   renderAt('/dashboard/account', <LinkChangeLog />);

@@ -1,15 +1,15 @@
 import type { LinkChange, PaymentLink } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
 import { displayHost } from '@stoa/contracts/links';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { useLinkChanges } from './link-changes.queries.ts';
+import { PersonalWords } from '../../ui/text/personal-words.tsx';
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Where visitors who pay were led, and since when. */
 export function LinkChangeLog() {
   const changes = useLinkChanges();
   return (
@@ -58,8 +58,8 @@ function Change({ change: { at, offeringId, before, after, undoneAt } }: { chang
   const [offering] = after;
   return (
     <li className="py-5">
-      <h3 className="text-lg font-semibold break-words" dir="auto">
-        {offeringId && offering ? offering.name : 'Your profile'}
+      <h3 className="text-lg font-semibold break-words">
+        {offeringId && offering ? <PersonalWords text={offering.name} /> : 'Your profile'}
       </h3>
       <p className="text-muted mt-1">{time.format(new Date(at))}</p>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
@@ -75,7 +75,7 @@ function Change({ change: { at, offeringId, before, after, undoneAt } }: { chang
   );
 }
 
-/** Hosts, with the path where the payees of one host differ by it alone. */
+/** The hosts of the links. If both sides share a host, the path is shown too. */
 function payeesOf(links: readonly PaymentLink[], others: readonly PaymentLink[]): string {
   const hosts = new Set(others.map(({ url }) => displayHost(url)));
   const named = links.map(({ url }) => {

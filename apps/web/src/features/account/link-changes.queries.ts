@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { accountApi } from '../../api/account-endpoints.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { accountApi } from '../../api/account/account-endpoints.ts';
 
 export function useLinkChanges() {
-  return useQuery(
-    {
-      queryKey: ['link-changes'],
-      queryFn: ({ signal }) => accountApi.linkChanges(signal),
-      staleTime: 0,
-    },
-    queryClient,
-  );
+  return useQuery({
+    queryKey: ['link-changes'],
+    queryFn: ({ signal }) => accountApi.linkChanges(signal),
+    staleTime: 0,
+  });
 }

@@ -2,7 +2,8 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { SecondFactorList } from './second-factor-list.tsx';
 
 const id = '6c1f8c2e-54b7-4f7d-9d0e-0b6f0a1f2c3d';
@@ -10,7 +11,7 @@ const added = { name: '', addedAt: '2026-11-20T10:00:00.000Z' };
 
 beforeEach(() => queryClient.clear());
 
-test('each is listed with its kind, name and day, and removed at the sign-in server', async () => {
+test('each factor shows its kind, name and day, and is removed at the sign-in server [web-10]', async () => {
   const items = [
     { ...added, id, kind: 'passkey', name: 'Laptop' },
     { id: crypto.randomUUID(), kind: 'recovery_codes', name: 'Recovery codes', addedAt: null },
@@ -27,7 +28,7 @@ test('each is listed with its kind, name and day, and removed at the sign-in ser
   expect(asked).toHaveBeenCalledWith(`delete_credential:${id}`);
 });
 
-test('that there is none is said, and that they cannot be read', async () => {
+test('an empty list and a failed read each show a message', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   let down = true;
   fakeApi(() => (down ? problem(503, 'unavailable') : Response.json({ items: [] })));

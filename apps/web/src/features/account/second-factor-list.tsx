@@ -1,5 +1,5 @@
 import type { SecondFactor } from '@stoa/contracts';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import type { AskedChange } from '../../auth/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ interface SecondFactorListProps {
   onChange: (change: AskedChange) => void;
 }
 
-/** What is asked for beside the password, and the way to the sign-in server's page that removes it. */
+/** The account's second factors. Links lead to the sign-in server's page that removes them. */
 export function SecondFactorList({ busy, onChange }: SecondFactorListProps) {
   const { data, error, isError, refetch } = useSecondFactors();
   return (

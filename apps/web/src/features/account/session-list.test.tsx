@@ -3,7 +3,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { SessionList } from './session-list.tsx';
 
 const session = (id: string, current = false, browser?: string): AccountSession => ({
@@ -23,7 +24,7 @@ beforeEach(() => {
 
 const buttons = () => screen.findAllByRole('button', { name: /^Sign out .*, signed in / });
 
-test('each session has the name of its browser, and the present one is marked', async () => {
+test("each session shows its browser's name, and the current one is marked", async () => {
   fakeApi(() => Response.json({ items: listed }));
   renderAt('/dashboard/account', <SessionList />);
   const rows = await screen.findAllByRole('listitem');
@@ -40,7 +41,7 @@ test('each session has the name of its browser, and the present one is marked', 
   ]);
 });
 
-test('a browser that signed in before browsers were named gets its name', async () => {
+test('a session older than browser names gets its name', async () => {
   fakeApi(({ method }) => {
     if (method === 'POST') listed = [session('1', true, 'Safari on macOS')];
     return Response.json(method === 'POST' ? {} : { items: listed });
@@ -50,7 +51,7 @@ test('a browser that signed in before browsers were named gets its name', async 
   expect(await screen.findByRole('heading', { name: 'Safari on macOS' })).toBeTruthy();
 });
 
-test('a browser that the server does not know asks for a name once, however often the list is read', async () => {
+test('an unknown browser requests its name once, however often the list is read', async () => {
   const asked = fakeApi(({ method }) => Response.json(method === 'POST' ? {} : { items: listed }));
   listed = [session('1', true)];
   renderAt('/dashboard/account', <SessionList />);
@@ -59,7 +60,7 @@ test('a browser that the server does not know asks for a name once, however ofte
   expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'GET']);
 });
 
-test('a browser whose name cannot be had is listed without it', async () => {
+test('a browser whose name cannot be read is listed without it', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(({ method }) =>
     method === 'POST' ? problem(503, 'unavailable') : Response.json({ items: listed }),
@@ -89,7 +90,7 @@ test('signing out a browser is announced and moves the focus to the list', async
   await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
-test('a browser that was signed out leaves the list, also when the list cannot be read again', async () => {
+test('a signed-out browser leaves the list, even if the list cannot be read again', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   let reads = 0;
   fakeApi(({ method }) => {
@@ -102,7 +103,7 @@ test('a browser that was signed out leaves the list, also when the list cannot b
   await waitFor(async () => expect(await buttons()).toHaveLength(1));
 });
 
-test('the focus is not moved when it is elsewhere meanwhile', async () => {
+test('the focus stays if it is elsewhere', async () => {
   const answer = Promise.withResolvers<Response>();
   fakeApi(({ method }) => (method === 'GET' ? Response.json({ items: listed }) : answer.promise));
   renderAt('/dashboard/account', <SessionList />);
@@ -122,7 +123,7 @@ test('a failed sign-out is announced, and the focus stays on its button', async 
   renderAt('/dashboard/account', <SessionList />);
   const [first] = await buttons();
   await userEvent.click(first!);
-  // As browsers do with a button that is disabled.
+  // A browser takes the focus from a button that becomes disabled.
   first!.blur();
   answer.resolve(problem(503, 'unavailable'));
   expect(await screen.findByText('The sign-out failed. Please try again.')).toBeTruthy();

@@ -1,9 +1,9 @@
 import type { AccountSession } from '@stoa/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { tagClass } from '../../ui/tag.tsx';
@@ -14,13 +14,13 @@ const at = (timestamp: string) => time.format(new Date(timestamp));
 
 const nameOf = ({ browser }: AccountSession) => browser ?? 'Unknown browser';
 
-/** Where one is signed in, and the way to end it. */
+/** The account's sessions, with buttons that end them. */
 export function SessionList() {
   const sessions = useSessions();
   const end = useEndSession();
   const failure = end.error ? messageFor(creatorErrorMessages.endSession, end.error) : undefined;
   const heading = useRef<HTMLHeadingElement>(null);
-  const [told, setTold] = useState('');
+  const [announcement, setAnnouncement] = useState('');
 
   const pressed = useRef<HTMLElement>(undefined);
 
@@ -28,7 +28,7 @@ export function SessionList() {
     const button = pressed.current;
     if (end.isPending || !button) return;
     const { activeElement, body } = document;
-    // A disabled button loses the focus, and goes with its row; a focus elsewhere stays there.
+    // A disabled button loses the focus and disappears with its row. A focus elsewhere stays.
     if (activeElement !== body && activeElement !== button) pressed.current = undefined;
     else if (button.isConnected) button.focus();
     else {
@@ -39,9 +39,10 @@ export function SessionList() {
 
   const signOut = (session: AccountSession, button: HTMLElement) => {
     pressed.current = button;
-    setTold('');
+    setAnnouncement('');
     end.mutate(session.id, {
-      onSuccess: () => setTold(`${nameOf(session)}, signed in ${at(session.startedAt)}, is signed out.`),
+      onSuccess: () =>
+        setAnnouncement(`${nameOf(session)}, signed in ${at(session.startedAt)}, is signed out.`),
     });
   };
 
@@ -53,11 +54,11 @@ export function SessionList() {
       <h2 ref={heading} id="sessions" tabIndex={-1} className="text-2xl">
         Where You Are Signed In
       </h2>
-      <div role="alert" className="mt-4 empty:hidden">
+      <div role="alert" className="mt-4 empty:absolute">
         {failure && <Message kind="failure">{failure}</Message>}
       </div>
-      <div role="status" className="mt-4 empty:hidden">
-        {told && <Message kind="success">{told}</Message>}
+      <div role="status" className="mt-4 empty:absolute">
+        {announcement && <Message kind="success">{announcement}</Message>}
       </div>
       {sessions.data ? (
         <>
@@ -104,10 +105,10 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
     <li className="grid gap-4 py-5 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-8">
       <div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h3 className="text-lg font-semibold break-words">{nameOf(session)}</h3>
+          <h3 className="text-lg font-semibold wrap-anywhere">{nameOf(session)}</h3>
           {current && <span className={tagClass}>This browser</span>}
         </div>
-        <p className="text-muted mt-1 break-words">
+        <p className="text-muted mt-1 wrap-anywhere">
           Signed in {at(startedAt)}
           {ipAddress && ` from ${ipAddress}`}, last used {at(lastAccessAt)}
         </p>
@@ -138,14 +139,14 @@ function SignOutEverywhere() {
       const { forgetSignIn } = await import('../../auth/sign-in.ts');
       location.replace(forgetSignIn());
     } catch {
-      // The message stands beside the button; what happened is logged with every failed mutation.
+      // The message appears beside the button. The query client logs every failed mutation.
       setAsking(false);
     }
   };
 
   return (
     <div className="border-line border-t pt-6">
-      <div role="alert" className="mb-4 empty:hidden">
+      <div role="alert" className="mb-4 empty:absolute">
         {everywhere.error && (
           <Message kind="failure">{messageFor(creatorErrorMessages.endSession, everywhere.error)}</Message>
         )}

@@ -1,46 +1,46 @@
 import type { AccountSession } from '@stoa/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { accountApi } from '../../api/account-endpoints.ts';
+import { accountApi } from '../../api/account/account-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { sessionApi } from '../../api/session-endpoints.ts';
+import { sessionApi } from '../../api/account/session-endpoints.ts';
 
 const queryKey = ['account-sessions'];
 
 export function useSessions() {
-  return useQuery({ queryKey, queryFn: ({ signal }) => readSessions(signal), staleTime: 0 }, queryClient);
+  return useQuery({ queryKey, queryFn: ({ signal }) => readSessions(signal), staleTime: 0 });
 }
 
 export function useEndSession() {
-  return useMutation(
-    {
-      mutationFn: ended,
-      onSuccess: async (_, endedId) => {
-        // An older list that is on its way would bring the session back.
-        await queryClient.cancelQueries({ queryKey });
-        queryClient.setQueryData<{ items: AccountSession[] }>(
-          queryKey,
-          (list) => list && { ...list, items: list.items.filter(({ id }) => id !== endedId) },
-        );
-        void queryClient.invalidateQueries({ queryKey });
-      },
+  return useMutation({
+    mutationFn: ended,
+    onSuccess: async (_, endedId) => {
+      // A list that is still in flight is older and would show the session again.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData<{ items: AccountSession[] }>(
+        queryKey,
+        (list) => list && { ...list, items: list.items.filter(({ id }) => id !== endedId) },
+      );
+      void queryClient.invalidateQueries({ queryKey });
     },
-    queryClient,
-  );
+  });
 }
 
 export function useSignOutEverywhere() {
-  return useMutation({ mutationFn: () => accountApi.signOutEverywhere() }, queryClient);
+  return useMutation({ mutationFn: () => accountApi.signOutEverywhere() });
 }
 
 export function useDeleteAccount() {
-  return useMutation({ mutationFn: () => accountApi.deleteAccount() }, queryClient);
+  return useMutation({ mutationFn: () => accountApi.deleteAccount() });
 }
 
-/** The list, in which the present browser has its name, also where it signed in before browsers were named. */
+/**
+ * Reads the list. If it has no browser name for the current session, opens the session once more, which records
+ * the name, and reads the list again.
+ */
 async function readSessions(signal: AbortSignal): Promise<{ items: AccountSession[] }> {
   const list = await accountApi.sessions(signal);
-  // A browser that the server does not know gets no name, however often it asks.
+  // The server cannot name an unknown browser, however often it is requested.
   if (queryClient.getQueryData(queryKey)) return list;
   if (list.items.every(({ current, browser }) => !current || browser !== undefined)) return list;
   try {
@@ -52,7 +52,7 @@ async function readSessions(signal: AbortSignal): Promise<{ items: AccountSessio
   }
 }
 
-/** Over already is as good as ended now. */
+/** A session that is already over counts as ended. */
 async function ended(id: string): Promise<void> {
   try {
     await accountApi.endSession(id);

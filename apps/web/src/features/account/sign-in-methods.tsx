@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { messageFor } from '../../api/messages.ts';
-import { signInMessages } from '../../api/sign-in-messages.ts';
+import { signInMessages } from '../../api/account/sign-in-messages.ts';
 import type { AskedChange } from '../../auth/sign-in.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { SecondFactorList } from './second-factor-list.tsx';
@@ -47,7 +47,7 @@ const methods = (email: string): readonly Method[] => [
   },
 ];
 
-/** What one logs in with; each is changed on a page of the sign-in server. */
+/** The account's sign-in methods. Each is changed on a page of the sign-in server. */
 export function SignInMethods({ email }: { email: string }) {
   const [leavingFor, setLeavingFor] = useState<AskedChange>();
   const [failure, setFailure] = useState<string>();
@@ -79,7 +79,7 @@ export function SignInMethods({ email }: { email: string }) {
       <h2 id="sign-in-methods" className="text-2xl">
         How You Log In
       </h2>
-      <div role="alert" className="mt-4 empty:hidden">
+      <div role="alert" className="mt-4 empty:absolute">
         {failure && <Message kind="failure">{failure}</Message>}
       </div>
       <ul className="divide-line mt-2 divide-y">
@@ -87,7 +87,7 @@ export function SignInMethods({ email }: { email: string }) {
           <li key={action} className="grid gap-4 py-5 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-8">
             <div>
               <h3 className="text-lg font-semibold">{title}</h3>
-              <p className="text-muted mt-1 break-words">{text}</p>
+              <p className="text-muted mt-1 wrap-anywhere">{text}</p>
             </div>
             <Button
               look="secondary"

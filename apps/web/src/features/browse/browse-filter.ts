@@ -2,7 +2,7 @@ import { niches } from '@stoa/contracts/choices';
 import { searchable } from '@stoa/contracts/text';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { BrowseFilter } from '../../api/endpoints.ts';
+import type { BrowseFilter } from '../../api/public/endpoints.ts';
 
 export const browseFilters = ['All', ...niches] as const;
 export type NicheFilter = (typeof browseFilters)[number];
@@ -12,15 +12,14 @@ const typingPauseMs = 300;
 interface BrowseFilterState {
   filter: BrowseFilter;
   niche: NicheFilter;
-  /** What stands in the search field; the address follows after a pause in typing. */
+  /** The text in the search field. The address follows after a pause in typing. */
   typed: string;
   type: (text: string) => void;
   choose: (niche: NicheFilter) => void;
-  /** Leaves no filter. */
   clear: () => void;
 }
 
-/** Search and niche, kept in the address so that they can be shared and gone back to. */
+/** The search and niche, kept in the address, so that they can be shared and the history works. */
 export function useBrowseFilter(): BrowseFilterState {
   const [params, setParams] = useSearchParams();
   const search = searchable(params.get('search') ?? '');
@@ -29,8 +28,8 @@ export function useBrowseFilter(): BrowseFilterState {
   const [shown, setShown] = useState(search);
   const [asked, setAsked] = useState<string>();
 
-  // Someone followed a link or went back: the field shows what the address says. What we wrote there ourselves
-  // may be older than what was typed since.
+  // After a link or a step in the history, the field shows the address. A search that this hook wrote there
+  // may be older than the text typed since.
   if (search !== shown) {
     setShown(search);
     if (search !== asked) setTyped(search);

@@ -1,26 +1,27 @@
 import { limits } from '@stoa/contracts/limits';
 import { useEffect, useRef } from 'react';
+import { useCreators } from '../../api/public/creator.queries.ts';
 import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
-import { CreatorCard, creatorGrid } from '../../creator-card.tsx';
+import { CreatorCard, creatorGrid } from '../../storefront/creator-card.tsx';
 import { Page } from '../../layout/page.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FilterButtons, SearchField } from '../../ui/filter.tsx';
+import { FilterButtons, SearchField } from '../../ui/fields/filter.tsx';
+import { StatusRegion } from '../../ui/live-region.tsx';
 import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { pageTitles, paths } from '../../paths.ts';
-import { useCreators } from './browse.resources.ts';
+import { pageTitles, paths } from '../../navigation/paths.ts';
 import { browseFilters, useBrowseFilter } from './browse-filter.ts';
 import { LoadMore } from './load-more.tsx';
 
-/** From here on the button alone fetches more: who scrolls to the footer reaches it. */
-const mostUnasked = 96;
+/** From this count on only the button loads more, so that scrolling can reach the footer. */
+const autoLoadLimit = 96;
 
 export default function BrowsePage() {
   const { filter, niche, typed, type, choose, clear } = useBrowseFilter();
   const heading = useRef<HTMLHeadingElement>(null);
   const showAll = () => {
     clear();
-    // The button goes away, and the focus would go with it.
+    // The button with the focus disappears.
     heading.current?.focus({ preventScroll: true });
   };
   return (
@@ -79,7 +80,7 @@ function Creators({ filter, onShowAll }: CreatorsProps) {
   const goOnAt = useRef<number>(undefined);
   const { items: found = [], total = 0, totalIsExact = true } = creators.data ?? {};
 
-  // The focus moves to the first new creator; the button may be gone.
+  // The focus moves to the first new creator, since the button may be gone.
   useEffect(() => {
     if (goOnAt.current === undefined || found.length <= goOnAt.current) return;
     const link = list.current?.children.item(goOnAt.current)?.querySelector<HTMLElement>('p > a');
@@ -90,14 +91,14 @@ function Creators({ filter, onShowAll }: CreatorsProps) {
 
   return (
     <>
-      {/* One live region for every filter: one that comes with its words is not read by all. */}
-      <div role="status">
+      {/* One live region for all filters: some screen readers ignore one that is inserted with its text. */}
+      <StatusRegion className="min-h-11">
         {creators.data ? (
           <Found total={total} more={!totalIsExact} />
         ) : (
           !creators.error && <p className="text-muted mb-6 text-sm">Loading creators...</p>
         )}
-      </div>
+      </StatusRegion>
       {creators.data && total === 0 && Boolean(filter.search || filter.niche) && (
         <div className="mt-5 text-center">
           <Button look="secondary" onClick={onShowAll}>
@@ -131,8 +132,9 @@ function Creators({ filter, onShowAll }: CreatorsProps) {
       )}
       {creators.hasMore && (
         <LoadMore
+          shown={found.length}
           busy={creators.busy}
-          automatic={!creators.error && found.length < mostUnasked}
+          automatic={!creators.error && found.length < autoLoadLimit}
           onMore={creators.loadMore}
           onAsked={() => (goOnAt.current = found.length)}
         />

@@ -2,11 +2,12 @@ import type { CreatorCard } from '@stoa/contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { forgetResources } from '../../api/resource.ts';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import BrowsePage from './browse-page.tsx';
 
-beforeEach(forgetResources);
+beforeEach(() => queryClient.clear());
 
 function card(displayName: string, bioPreview = 'Short'): CreatorCard {
   return {
@@ -24,24 +25,24 @@ function pageOf(items: CreatorCard[], nextCursor: string | null = null): Respons
   return Response.json({ items, nextCursor, total: 40 });
 }
 
-test('a card always ends its preview with dots, and names what is missing', async () => {
+test('a card ends its preview with dots, and shows what is missing', async () => {
   fakeApi(() => pageOf([card('Ada'), card('', '')]));
   renderAt('/browse-creators', <BrowsePage />);
 
   await screen.findByText('Short...');
   expect(screen.getByText('Unnamed Creator')).toBeTruthy();
   expect(screen.getByText('No bio yet.')).toBeTruthy();
-  expect(screen.getByText('40 creators')).toBeTruthy();
+  await screen.findByText('40 creators');
 });
 
-test('more matches than are counted are told as more', async () => {
+test('a total beyond the counting limit is shown with a plus', async () => {
   fakeApi(() => Response.json({ items: [card('Ada')], nextCursor: 'n', total: 1000, totalIsExact: false }));
   renderAt('/browse-creators', <BrowsePage />);
   await screen.findByText('1,000+ creators');
   expect(screen.getByRole('status').textContent).toBe('1,000+ creators');
 });
 
-test('a card shows covers of offerings as decoration, and their number in words', async () => {
+test('a card shows covers as decoration, and their number as text', async () => {
   const thumbnail = (name: string) => ({
     ...{ path: `offering_images/${name}`, widths: [320], width: 320, height: 240, color: '#aabbcc' },
   });
@@ -90,7 +91,7 @@ test('typing is debounced into one request, trimmed', async () => {
   const asked = fakeApi(() => pageOf([card('Ada')]));
   renderAt('/browse-creators', <BrowsePage />);
   await screen.findByText('Ada');
-  // In one turn of the event loop: a machine that stalls between two keys lets the pause pass.
+  // In one turn of the event loop, so that a slow machine cannot exceed the pause between two keys.
   for (const value of [' r', ' ri', ' riv', ' rive', ' river', ' river '])
     fireEvent.change(screen.getByRole('searchbox'), { target: { value } });
 
@@ -98,7 +99,7 @@ test('typing is debounced into one request, trimmed', async () => {
   expect(asked[1]?.query.get('search')).toBe('river');
 });
 
-test('a failed page keeps the list, and the button retries it', async () => {
+test('a failed page keeps the list, and the button retries it [web-11]', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   let refuse = true;
   fakeApi(({ query }) => {
@@ -118,12 +119,17 @@ test('a failed page keeps the list, and the button retries it', async () => {
   expect(screen.queryByText('Failed to load creators.')).toBeNull();
 });
 
-test('one live region speaks for every filter, and says each thing once', async () => {
+test("one live region announces every filter's result once", async () => {
   let found = 40;
-  fakeApi(() => Response.json({ items: found ? [card('Ada')] : [], nextCursor: null, total: found }));
+  const begun = Promise.withResolvers<void>();
+  fakeApi(async () => {
+    await begun.promise;
+    return Response.json({ items: found ? [card('Ada')] : [], nextCursor: null, total: found });
+  });
   renderAt('/browse-creators', <BrowsePage />);
   const status = screen.getByRole('status');
-  expect(status.textContent).toBe('Loading creators...');
+  await waitFor(() => expect(status.textContent).toBe('Loading creators...'));
+  begun.resolve();
   await waitFor(() => expect(status.textContent).toBe('40 creators'));
 
   found = 0;
@@ -162,7 +168,7 @@ test('a new search while the next page is loading shows only the new one', async
   expect(screen.getByRole('button', { name: 'Load more creators' })).toBeTruthy();
 });
 
-test('a search from the address holds nothing that the server would refuse', async () => {
+test('a search from the address contains nothing that the server refuses', async () => {
   const asked = fakeApi(() => pageOf([card('Ada')]));
   renderAt(`/browse-creators?search=a%00b%E2%80%AE${encodeURIComponent('👨‍👩‍👧'.repeat(101))}`, <BrowsePage />);
   await screen.findByText('Ada');
@@ -189,7 +195,7 @@ test('a retry moves the focus to the heading', async () => {
   }
 });
 
-test('scrolling fetches a bounded number of creators, then the button does: the footer can be reached', async () => {
+test('scrolling loads a bounded number of creators, then only the button does [web-12]', async () => {
   let count = 0;
   const observe = jest.fn();
   class Seen implements IntersectionObserver {
@@ -232,7 +238,7 @@ test('scrolling fetches a bounded number of creators, then the button does: the 
   }
 });
 
-test('a niche on a card leads to all who have it', async () => {
+test('a niche on a card links to all creators of the niche [web-13]', async () => {
   const asked = fakeApi(() => pageOf([card('Ada')]));
   renderAt('/browse-creators?search=ada', <BrowsePage />);
   const niches = await screen.findByRole('list', { name: 'Niches of Ada' });
@@ -242,7 +248,7 @@ test('a niche on a card leads to all who have it', async () => {
   expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
 });
 
-test('only the first picture is fetched at once, and nothing else ahead of words and fonts', async () => {
+test('only the first picture loads immediately', async () => {
   const profileImage = {
     id: 'p',
     path: 'profile_pictures/a',
@@ -261,7 +267,7 @@ test('only the first picture is fetched at once, and nothing else ahead of words
   expect([first, ...new Set(others)]).toEqual(['eager high', 'lazy low']);
 });
 
-test('a search that finds nobody offers all creators, and moves the focus to the heading', async () => {
+test('an empty search result offers all creators and moves the focus to the heading [web-14]', async () => {
   const asked = fakeApi(({ query }) =>
     query.get('search') ? Response.json({ items: [], nextCursor: null, total: 0 }) : pageOf([card('Ada')]),
   );

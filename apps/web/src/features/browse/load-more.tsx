@@ -2,16 +2,18 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 
 interface LoadMoreProps {
+  /** The number of loaded items. A change observes the new position. */
+  shown: number;
   busy: boolean;
-  /** After a failure only the button asks again, never the scrolling. */
+  /** False after a failure: then only the button loads, not scrolling. */
   automatic: boolean;
   onMore: () => void;
-  /** The button was pressed, so someone waits for what comes. */
+  /** Runs when the button was pressed, so that the focus can move to the new items. */
   onAsked: () => void;
 }
 
-/** Fetches on as its place comes near the screen; the button does the same by hand. */
-export function LoadMore({ busy, automatic, onMore, onAsked }: LoadMoreProps) {
+/** Loads more when its place comes near the screen, or when its button is pressed. */
+export function LoadMore({ shown, busy, automatic, onMore, onAsked }: LoadMoreProps) {
   const place = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);
 
@@ -26,11 +28,11 @@ export function LoadMore({ busy, automatic, onMore, onAsked }: LoadMoreProps) {
     });
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, [automatic, busy]);
+  }, [shown, automatic, busy]);
 
   return (
     <div ref={place} className="mt-10 flex justify-center">
-      {/* Not disabled: that would lose the focus. */}
+      {/* Not disabled, since that would lose the focus. */}
       <Button
         look="secondary"
         aria-disabled={busy}

@@ -1,24 +1,33 @@
+import { isAddress, plainAddress } from '@stoa/contracts/email-address';
 import { limits } from '@stoa/contracts/limits';
-import { useEffect, useEffectEvent, useState } from 'react';
-import { sessionApi } from '../../api/session-endpoints.ts';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { sessionApi } from '../../api/account/session-endpoints.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { isTooLong } from '../../forms/is-too-long.ts';
 import type { FieldErrors, useForm } from '../../forms/use-form.ts';
 import type { ContactValues } from './contact.validation.ts';
 
-// What a visitor can begin to write without, and so comes after the form.
+// The parts that a visitor does not need to begin writing. They load after the form.
 
-// Those of the contract: its own check weighs too much for a public page.
+// The contract's limits. Its own validation is too large for a public page.
 const longest = { name: 100, subject: 200, message: limits.messageLength };
 
-/** The fields that are longer than the contract takes, in its words. */
-export function tooLong(values: ContactValues): FieldErrors {
+const longestAddress = 254;
+
+/** The fields that the contract refuses, with its messages. */
+export function refused(values: ContactValues): FieldErrors {
   const names = Object.keys(longest) as (keyof typeof longest)[];
-  return Object.fromEntries(
-    names
-      .filter((name) => isTooLong(values[name].trim(), longest[name]))
-      .map((name) => [name, `Must be at most ${longest[name]} characters.`]),
-  );
+  const address = plainAddress(values.email);
+  return {
+    ...(!(address.length <= longestAddress && isAddress(address)) && {
+      email: 'The email address is not valid.',
+    }),
+    ...Object.fromEntries(
+      names
+        .filter((name) => isTooLong(values[name].trim(), longest[name]))
+        .map((name) => [name, `Must be at most ${longest[name]} characters.`]),
+    ),
+  };
 }
 
 export function MessageLength({ text }: { text: string }) {
@@ -27,11 +36,14 @@ export function MessageLength({ text }: { text: string }) {
 
 interface SignedInSenderProps {
   form: Pick<ReturnType<typeof useForm<ContactValues>>, 'values' | 'dirty' | 'reset' | 'change'>;
-  /** Changes when the form has been emptied for the next message. */
-  sent: string | undefined;
+  /** Changes when the form has been cleared for the next message. */
+  sent: ReactNode;
 }
 
-/** Fills in name and address of the creator who is signed in. When their record cannot be read they type them, as visitors do. */
+/**
+ * Fills in the signed-in creator's name and address. If the record cannot be read, they stay empty as for
+ * visitors.
+ */
 export function SignedInSender({ form, sent }: SignedInSenderProps): null {
   const [sender, setSender] = useState<Pick<ContactValues, 'name' | 'email'>>();
 
@@ -46,7 +58,7 @@ export function SignedInSender({ form, sent }: SignedInSenderProps): null {
 
   const fillIn = useEffectEvent(({ name, email }: Pick<ContactValues, 'name' | 'email'>) => {
     const { values, dirty, reset, change } = form;
-    // What stands there without anybody's doing is no reason to be asked before leaving.
+    // Filling in must not count as an unsaved change.
     if (dirty) change({ name: values.name || name, email: values.email || email });
     else reset({ ...values, name, email });
   });

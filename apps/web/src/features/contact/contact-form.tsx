@@ -1,20 +1,20 @@
 import type { ContactMessage } from '@stoa/contracts';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Words } from '../../api/messages.ts';
 import { useSession } from '../../auth/session.ts';
-import { LeaveGuard } from '../../browser/leave-guard.tsx';
+import { LeaveGuard } from '../../navigation/leave-guard.tsx';
 import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { type FieldErrors, useForm } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { lazyOptional } from '../../ui/lazy-optional.tsx';
-import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { TextArea, TextField } from '../../ui/fields/text-field.tsx';
 import { type ContactValues, validateContact } from './contact.validation.ts';
 
 const extras = () => import('./contact-form-extras.tsx');
-let tooLong: ((values: ContactValues) => FieldErrors) | undefined;
+let refused: ((values: ContactValues) => FieldErrors) | undefined;
 const MessageLength = lazyOptional(async () => {
   const loaded = await extras();
-  tooLong = loaded.tooLong;
+  refused = loaded.refused;
   return loaded.MessageLength;
 });
 const SignedInSender = lazyOptional(async () => (await extras()).SignedInSender);
@@ -22,31 +22,31 @@ const SignedInSender = lazyOptional(async () => (await extras()).SignedInSender)
 const empty: ContactValues = { name: '', email: '', subject: '', message: '' };
 
 interface ContactFormProps {
-  /** Where a browser without scripts posts it. */
+  /** The address that a browser without scripts posts to. */
   action: string;
-  /** Names the words that are kept when they could not be sent. */
+  /** The key of the draft that is kept after a failed send. */
   draftKey: string;
   words: Words;
   send: (message: ContactMessage) => Promise<unknown>;
-  /** Said once the message is on its way. */
-  thanks: string;
+  /** Shown after the message was accepted. */
+  thanks: ReactNode;
 }
 
-/** A message to the people behind the site or to a creator. */
+/** The form for a message to the site's operators or to a creator. */
 export function ContactForm({ action, draftKey, words, send, thanks }: ContactFormProps) {
   const { status } = useSession();
   const attempt = useRef<{ id: string; text: string }>(undefined);
-  const [success, setSuccess] = useState<string>();
+  const [success, setSuccess] = useState<ReactNode>();
   const form = useForm<ContactValues>({
     initial: empty,
     words,
     draftKey,
     validate: (values) => {
       setSuccess(undefined);
-      return { ...tooLong?.(values), ...validateContact(values) };
+      return { ...refused?.(values), ...validateContact(values) };
     },
     submit: async (values) => {
-      // One number for one text, however often it is tried; another text is another message.
+      // Retries of the same text keep its id, so that it arrives once. Another text is another message.
       const message = trimmed(values);
       const text = JSON.stringify(message);
       if (attempt.current?.text !== text) attempt.current = { id: crypto.randomUUID(), text };

@@ -1,7 +1,7 @@
-import { api } from '../../api/endpoints.ts';
+import { api } from '../../api/public/endpoints.ts';
 import { errorMessages } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
-import { pageTitles, paths } from '../../paths.ts';
+import { pageTitles, paths } from '../../navigation/paths.ts';
 import { ContactForm } from './contact-form.tsx';
 
 export default function ContactPage() {

@@ -6,7 +6,8 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { saveDraftsAndLeave } from '../../browser/drafts.ts';
 import { brokenEvent } from '../../browser/lost-code.ts';
 import { beginSession, dropSession } from '../../auth/session.ts';
-import { type RecordedRequest, fakeApi, problem, renderAt } from '../../testing.tsx';
+import { type RecordedRequest, fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import ContactPage from './contact-page.tsx';
 
 afterEach(() => {
@@ -60,7 +61,7 @@ test('a double click sends one message, and success clears the form', async () =
   expect(screen.getByLabelText<HTMLInputElement>(/Name/).value).toBe('');
 });
 
-test('a retry after a failure is the same message, and the next one is another', async () => {
+test('a retry after a failure sends the same message id, and the next message another', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   let down = true;
   const asked = fakeApi(({ body }) =>
@@ -89,7 +90,7 @@ test.each([
   ['1800', 'in 30 minutes'],
   ['59', 'in a minute'],
   [undefined, 'later'],
-])('says after %s seconds to try again %s, and keeps what was typed', async (seconds, when) => {
+])('a Retry-After of %s s shows “try again %s” and keeps the text', async (seconds, when) => {
   jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(() => {
     const refused = problem(429, 'rate_limited');
@@ -106,7 +107,7 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>(/Message/).value).toBe('A question');
 });
 
-test('shows what the server says about a field at that field', async () => {
+test('shows a field error of the server at that field', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(() => problem(400, 'invalid_input', [{ field: 'subject', message: 'Must be a single line.' }]));
   renderAt('/contact', <ContactPage />);
@@ -117,7 +118,7 @@ test('shows what the server says about a field at that field', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/Subject/)));
 });
 
-test('how much of its limit a message takes is counted as it is typed', async () => {
+test("the message's length is counted while typing [web-15]", async () => {
   fakeApi(() => Response.json({}));
   renderAt('/contact', <ContactPage />);
   expect(await screen.findByText('0 / 5000 characters')).toBeTruthy();
@@ -132,7 +133,7 @@ test('how much of its limit a message takes is counted as it is typed', async ()
 const ada = { displayName: 'Ada Lovelace', email: 'ada@stoa.example' };
 const valueOf = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
 
-test('name and address of a signed-in creator are there, also for the next message', async () => {
+test("a signed-in creator's name and address are filled in, also for the next message [web-16]", async () => {
   fakeApi(({ path, body }) => Response.json(path === '/api/me' ? ada : body));
   act(() => beginSession('ada', ada.email));
   renderAt('/contact', <ContactPage />);
@@ -145,7 +146,7 @@ test('name and address of a signed-in creator are there, also for the next messa
   expect([valueOf(/Name/), valueOf(/Email/), valueOf(/Message/)]).toEqual([ada.displayName, ada.email, '']);
 });
 
-test('what is typed before it is known who is signed in stays', async () => {
+test('text typed before the session is known stays', async () => {
   const { promise: told, resolve: tell } = Promise.withResolvers<void>();
   fakeApi(async () => {
     await told;
@@ -161,7 +162,7 @@ test('what is typed before it is known who is signed in stays', async () => {
 
 const restored = 'What you typed before is here again. It is not sent yet.';
 
-/** As a browser does it: the page hears that it goes, and none of its code runs after that. */
+/** Reloads as a browser does: the page receives the event, and none of its code runs afterwards. */
 function reload(): void {
   dispatchEvent(new Event('pagehide'));
   const kept = Object.entries(sessionStorage) as [string, string][];
@@ -169,7 +170,7 @@ function reload(): void {
   for (const [key, value] of kept) sessionStorage.setItem(key, value);
 }
 
-test('a message that could not be sent is there again after a reload, with what was typed since', async () => {
+test('an unsent message returns after a reload, with what was typed since', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   const answers = [problem(503, 'unavailable'), Response.json({}, { status: 202 })];
   fakeApi(() => answers.shift()!);
@@ -192,7 +193,7 @@ test('a message that could not be sent is there again after a reload, with what 
   expect(screen.getByLabelText<HTMLTextAreaElement>(/Message/).value).toBe('');
 });
 
-test('a message is kept over a log-in, and not where the page was left for another one', async () => {
+test('a message is kept over a log-in, but not after leaving for another page', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(() => problem(503, 'unavailable'));
   renderAt('/contact', <ContactPage />);
@@ -209,7 +210,7 @@ test('a message is kept over a log-in, and not where the page was left for anoth
   expect({ ...sessionStorage }).toEqual({});
 });
 
-test('a message is kept when the page that was gone to breaks', async () => {
+test('a message is kept if the next page breaks', async () => {
   renderAt('/contact', <ContactPage />);
   await fillIn();
   cleanup();
@@ -218,7 +219,7 @@ test('a message is kept when the page that was gone to breaks', async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>(/Message/).value).toBe('A question');
 });
 
-test('a page from the server takes over the words that were kept', async () => {
+test('a server-rendered page restores the draft', async () => {
   const errors = jest.spyOn(console, 'error').mockReturnValue();
   sessionStorage.setItem(
     'stoa.draft.contact',

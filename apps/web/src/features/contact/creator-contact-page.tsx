@@ -1,21 +1,22 @@
 import type { PublicCreator } from '@stoa/contracts';
 import { displayNameOf } from '@stoa/contracts/facts';
-import { useParams } from 'react-router-dom';
-import { useCreator } from '../../api/creator.resources.ts';
-import { api } from '../../api/endpoints.ts';
+import { mailtoLink } from '@stoa/contracts/mailto';
+import { Link, useParams } from 'react-router-dom';
+import { useCreator } from '../../api/public/creator.queries.ts';
+import { api } from '../../api/public/endpoints.ts';
 import { isPermanent } from '../../api/http.ts';
 import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
-import { Avatar, faceShape } from '../../ui/avatar.tsx';
+import { paths } from '../../navigation/paths.ts';
+import { Avatar, faceShape } from '../../ui/pictures/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { MailIcon } from '../../ui/icons.tsx';
+import { MailIcon } from '../../ui/icons/icons.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { ContactForm } from './contact-form.tsx';
+import { PersonalWords } from '../../ui/text/personal-words.tsx';
 
-/** Writes to a creator who keeps their address to themselves. */
+/** The contact form of a creator who does not show an email address. */
 export default function CreatorContactPage() {
   const { username = '' } = useParams();
   const creator = useCreator(username);
@@ -45,6 +46,7 @@ export default function CreatorContactPage() {
 function Loaded({ creator }: { creator: PublicCreator }) {
   const { username, email } = creator;
   const name = displayNameOf(creator);
+  const words = <PersonalWords text={name} also={creator.bio} />;
   return (
     <Page title={`Contact ${name}`} width="text">
       <Link
@@ -61,11 +63,11 @@ function Loaded({ creator }: { creator: PublicCreator }) {
         </span>
         <span className="min-w-0 break-words">Back to @{username}</span>
       </Link>
-      <h1 className="mt-6 text-5xl break-words">Contact {name}</h1>
+      <h1 className="mt-6 text-5xl break-words">Contact {words}</h1>
       {email === null ? (
         <>
           <p className="text-muted mt-3 text-lg">
-            Your message goes to {name} by email, and so does your address, so that they can answer you.
+            Your message goes to {words} by email, and so does your address, so that they can answer you.
           </p>
           <ContactForm
             key={username}
@@ -73,13 +75,13 @@ function Loaded({ creator }: { creator: PublicCreator }) {
             draftKey={`contact.${username}`}
             words={errorMessages.creatorContact}
             send={(message) => api.writeToCreator(username, message)}
-            thanks={`Thanks for your message! It goes to ${name}, who answers by email.`}
+            thanks={<>Thanks for your message! It goes to {words}, who answers by email.</>}
           />
         </>
       ) : (
         <>
-          <p className="text-muted mt-3 text-lg">{name} takes mail at an address of their own.</p>
-          <a href={`mailto:${email}`} className={`${buttonClass()} mt-6 max-w-full break-all`}>
+          <p className="text-muted mt-3 text-lg">{words} takes mail at an address of their own.</p>
+          <a href={mailtoLink(email)} className={`${buttonClass()} mt-6 max-w-full break-all`}>
             <MailIcon /> {email}
           </a>
         </>

@@ -2,13 +2,15 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { forgetResources } from '../../api/resource.ts';
-import { makePublicCreator, fakeApi, problem, renderAt } from '../../testing.tsx';
+import { queryClient } from '../../api/query-client.ts';
+import { makePublicCreator } from '../../testing/creators.ts';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt, withText } from '../../testing/render.tsx';
 import CreatorContactPage from './creator-contact-page.tsx';
 
 const creator = makePublicCreator({ username: 'zoe', displayName: 'Zoë' });
 
-beforeEach(() => forgetResources());
+beforeEach(() => queryClient.clear());
 
 function renderPage() {
   renderAt(
@@ -27,19 +29,19 @@ async function fillIn() {
   await userEvent.click(screen.getByRole('button', { name: 'Send Message' }));
 }
 
-test('sends the message to the creator whose page it is', async () => {
+test('sends the message to the creator whose page it is [web-17]', async () => {
   const asked = fakeApi(({ method, body }) =>
     method === 'POST' ? Response.json(body, { status: 202 }) : Response.json(creator),
   );
   renderPage();
   await fillIn();
-  // Not "we": who answers is the creator.
-  await screen.findByText('Thanks for your message! It goes to Zoë, who answers by email.');
+  // The text names the creator, not “we”, since the creator answers.
+  await screen.findByText(withText('Thanks for your message! It goes to Zoë, who answers by email.'));
   const sent = asked.filter(({ method }) => method === 'POST');
   expect(sent).toMatchObject([{ path: '/api/creators/zoe/messages', body: { subject: 'Hello' } }]);
 });
 
-test('the same text is another message to another creator, although the first try failed', async () => {
+test('the same text to another creator is another message, even after a failure', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   const asked = fakeApi(({ method, path }) =>
     method === 'POST'
@@ -73,7 +75,7 @@ test('the same text is another message to another creator, although the first tr
   expect(new Set(sent.map(({ body }) => (body as { id: string }).id)).size).toBe(2);
 });
 
-test('a creator who has switched to mail meanwhile is explained, and the text is kept', async () => {
+test('a creator who has switched to mail is explained, and the text is kept', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(({ method }) => (method === 'POST' ? problem(409, 'conflict') : Response.json(creator)));
   renderPage();

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { Link } from 'react-router-dom';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { PlusIcon } from '../../ui/editor-icons.tsx';
+import { PlusIcon } from '../../ui/icons/editor-icons.tsx';
 import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
-import { ToastProvider } from '../../ui/toast.tsx';
+import { ToastProvider } from '../../ui/overlays/toast.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { PublicAddress } from './public-address.tsx';
 import { ProfileSummary } from './profile-summary.tsx';
@@ -25,7 +25,7 @@ interface DashboardPageProps {
   numbers: ReactNode;
 }
 
-/** The creator's own rooms; the panels of other features are put in by the routes. */
+/** The creator's dashboard. The routes pass in the panels of other features. */
 export default function DashboardPage({ offerings, numbers }: DashboardPageProps) {
   return (
     <ToastProvider>

@@ -1,20 +1,21 @@
 import type { DeadLink, LinkFinding, LinkHealth } from '@stoa/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { linkHealthApi } from '../../api/link-health-endpoints.ts';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { linkHealthApi } from '../../api/creator/link-health-endpoints.ts';
 import { messageFor, type Words } from '../../api/messages.ts';
-import { linkHealthKey } from '../../api/my-offerings.queries.ts';
+import { linkHealthKey } from '../../api/creator/my-offerings.queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
+import { PersonalWords } from '../../ui/text/personal-words.tsx';
 
 const queryKey = linkHealthKey;
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-/** How often it is asked what became of a look that was asked for. */
-const waitingMs = 3000;
+/** The pause between reads while a check is queued. */
+const pollMs = 3000;
 
 const seen: Record<LinkFinding, string> = {
   not_found: 'The page was not found.',
@@ -33,20 +34,16 @@ const checkMessages: Words = {
   otherwise: 'The link could not be checked. Please try again.',
 };
 
-/** The creator's links that no longer work, as long as they do not. Nothing where all do. */
+/** The creator's dead links, for as long as they are dead; nothing if all work. */
 export function DeadLinks() {
-  const { data } = useQuery(
-    {
-      queryKey,
-      queryFn: ({ signal }) => linkHealthApi.read(signal),
-      staleTime: 0,
-      refetchInterval: ({ state }) =>
-        state.data?.items.some(({ isQueued }) => isQueued) ? waitingMs : false,
-    },
-    queryClient,
-  );
-  const mended = useMended(data);
-  if (!data || (data.items.length === 0 && mended.length === 0)) return null;
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => linkHealthApi.read(signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.items.some(({ isQueued }) => isQueued) ? pollMs : false),
+  });
+  const repaired = useRepaired(data);
+  if (!data || (data.items.length === 0 && repaired.length === 0)) return null;
   return (
     <section
       aria-labelledby="dead-links"
@@ -61,8 +58,8 @@ export function DeadLinks() {
           hidden: visitors still see them.
         </p>
       )}
-      <div role="status" className="mt-3 grid gap-2 empty:hidden">
-        {mended.map((link) => (
+      <div role="status" className="mt-3 grid gap-2 empty:absolute">
+        {repaired.map((link) => (
           <Message key={link.id} kind="success">
             {nameOf(link)} works again.
           </Message>
@@ -82,19 +79,16 @@ export function DeadLinks() {
 function Dead({ link }: { link: DeadLink }) {
   const { id, url, offeringId, finding, since, lookedAt, isQueued } = link;
   const name = nameOf(link);
-  const check = useMutation(
-    {
-      mutationFn: () => linkHealthApi.check(id),
-      // An older list that is on its way would replace the answer.
-      onMutate: () => queryClient.cancelQueries({ queryKey }),
-      onSuccess: (health) => queryClient.setQueryData(queryKey, health),
-      onError: () => queryClient.invalidateQueries({ queryKey }),
-    },
-    queryClient,
-  );
+  const check = useMutation({
+    mutationFn: () => linkHealthApi.check(id),
+    // A list that is still in flight is older than the answer and would replace it.
+    onMutate: () => queryClient.cancelQueries({ queryKey }),
+    onSuccess: (health) => queryClient.setQueryData(queryKey, health),
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  });
   return (
     <>
-      <h3 id={`dead-${id}`} dir="auto" className="text-lg font-semibold [overflow-wrap:anywhere]">
+      <h3 id={`dead-${id}`} className="text-lg font-semibold [overflow-wrap:anywhere]">
         {name}
       </h3>
       <p dir="ltr" className="text-muted mt-1 line-clamp-3 text-start [overflow-wrap:anywhere]">
@@ -104,10 +98,10 @@ function Dead({ link }: { link: DeadLink }) {
         {seen[finding]} Since <time dateTime={since}>{day.format(new Date(since))}</time>, last checked{' '}
         <time dateTime={lookedAt}>{time.format(new Date(lookedAt))}</time>.
       </p>
-      <div role="status" className="mt-2 empty:hidden">
+      <div role="status" className="mt-2 empty:absolute">
         {isQueued && 'We are looking at it again. This can take a minute.'}
       </div>
-      <div role="alert" className="mt-2 empty:hidden">
+      <div role="alert" className="mt-2 empty:absolute">
         {check.error && <Message kind="failure">{messageFor(checkMessages, check.error)}</Message>}
       </div>
       <div className="mt-4 flex flex-wrap gap-3">
@@ -132,18 +126,25 @@ function Dead({ link }: { link: DeadLink }) {
   );
 }
 
-/** Those that were looked at again while this panel is open, and work. One that its owner took away is none of them. */
-function useMended(health: LinkHealth | undefined): DeadLink[] {
+/**
+ * Links that were checked again while this panel is open, and work. A link that its owner removed is not
+ * among them.
+ */
+function useRepaired(health: LinkHealth | undefined): DeadLink[] {
   const [queued, setQueued] = useState<readonly DeadLink[]>([]);
   const items = health?.items ?? [];
   const fresh = items.filter(({ id, isQueued }) => isQueued && !queued.some((link) => link.id === id));
-  // While it renders, as React has it for what follows from the render before.
+  // Set during rendering, as React recommends for state derived from the previous render.
   if (fresh.length > 0) setQueued([...queued, ...fresh]);
   return health ? queued.filter(({ id }) => !items.some((link) => link.id === id)) : [];
 }
 
-function nameOf({ kind, label, title }: DeadLink): string {
-  if (kind === 'payment') return `Payment link of “${title}”`;
-  if (kind === 'support') return `Support link “${label}”`;
-  return kind === 'social' ? `Your ${label} link` : `Link “${label}”`;
+function nameOf({ kind, label, title }: DeadLink): ReactNode {
+  if (kind === 'social') return `Your ${label} link`;
+  const what = { payment: 'Payment link of', support: 'Support link', link: 'Link' }[kind];
+  return (
+    <>
+      {what} “<PersonalWords text={kind === 'payment' ? title : label} />”
+    </>
+  );
 }

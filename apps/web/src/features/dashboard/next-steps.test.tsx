@@ -1,12 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, makeCreator, renderAt } from '../../testing.tsx';
+import { makeCreator } from '../../testing/creators.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { NextSteps, Steps } from './next-steps.tsx';
 
 const newcomer = makeCreator({ emailVerified: false, published: false, isPublic: false });
 
-test('a new creator is told why the profile is not listed, and the first step', () => {
+test('a new creator sees why the profile is not listed, and the first step [web-20]', () => {
   renderAt('/dashboard', <Steps creator={newcomer} offeringCount={0} publishedCount={0} />);
   expect(screen.getByRole('heading', { name: 'Welcome to Stoa: 0 of 5' })).toBeTruthy();
   expect(screen.getByText(/^Why am I not listed\? Nobody but you sees your profile/)).toBeTruthy();
@@ -24,7 +26,7 @@ test('a saved profile waits for the email verification', () => {
   expect(screen.getByRole('heading', { name: 'Complete your page: 2 of 5' })).toBeTruthy();
 });
 
-test('a creator with a profile is led to the first offering', () => {
+test('a creator with a profile is pointed to the first offering', () => {
   renderAt(
     '/dashboard',
     <Steps creator={{ ...newcomer, published: true, isPublic: true }} offeringCount={0} publishedCount={0} />,
@@ -39,7 +41,7 @@ test('a creator with a profile is led to the first offering', () => {
   );
 });
 
-test('a profile that Stoa has hidden is told where the reason stands', () => {
+test('a profile that Stoa has hidden points to the reason [web-21]', () => {
   renderAt(
     '/dashboard',
     <Steps
@@ -54,7 +56,7 @@ test('a profile that Stoa has hidden is told where the reason stands', () => {
   expect(screen.queryByText(/Visitors find you already/)).toBeNull();
 });
 
-test('a draft completes no page', () => {
+test('a draft does not complete a page', () => {
   renderAt(
     '/dashboard',
     <Steps creator={{ ...newcomer, published: true, isPublic: true }} offeringCount={1} publishedCount={0} />,
@@ -63,7 +65,7 @@ test('a draft completes no page', () => {
   expect(screen.getByRole('link', { name: 'Publish your first offering' })).toBeTruthy();
 });
 
-test('an offering that Stoa has hidden completes no page', async () => {
+test('an offering that Stoa has hidden does not complete a page', async () => {
   queryClient.clear();
   fakeApi(({ path }) =>
     path === '/api/me'
@@ -74,7 +76,7 @@ test('an offering that Stoa has hidden completes no page', async () => {
   expect(await screen.findByRole('link', { name: /first offering/ })).toBeTruthy();
 });
 
-test('a complete profile lacks nothing', () => {
+test('a complete profile shows no missing step', () => {
   const profileImage = { id: '1', path: 'p', widths: [1], width: 1, height: 1, color: '#fff' };
   const whole = { ...newcomer, published: true, isPublic: true, bio: 'Hi', profileImage };
   renderAt(

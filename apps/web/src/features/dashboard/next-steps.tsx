@@ -1,14 +1,14 @@
 import type { Creator } from '@stoa/contracts';
 import { isPublicOffering } from '@stoa/contracts/choices';
-import { useMyOfferings } from '../../api/my-offerings.queries.ts';
+import { Link } from 'react-router-dom';
+import { useMyOfferings } from '../../api/creator/my-offerings.queries.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { isOperator } from '../../auth/sign-in.ts';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
-import { SetupSteps } from '../../setup-steps.tsx';
-import { CheckIcon } from '../../ui/editor-icons.tsx';
+import { paths } from '../../navigation/paths.ts';
+import { SetupSteps } from '../../layout/setup-steps.tsx';
+import { CheckIcon } from '../../ui/icons/editor-icons.tsx';
 
-/** What a profile still lacks, until it lacks nothing, and whether visitors find it. */
+/** What the profile still lacks, until it is complete, and whether visitors find it. */
 export function NextSteps() {
   const me = useMe();
   const offerings = useMyOfferings();
@@ -16,7 +16,7 @@ export function NextSteps() {
   // An operator need not be a creator.
   if (isOperator() && offerings.data.items.length === 0) return null;
   const { items } = offerings.data;
-  // What Stoa has hidden is no visitor's, however it was published.
+  // Visitors do not see an offering that Stoa has hidden, even if it is published.
   const publishedCount = items.filter(isPublicOffering).length;
   return <Steps creator={me.data} offeringCount={items.length} publishedCount={publishedCount} />;
 }
@@ -24,7 +24,7 @@ export function NextSteps() {
 interface StepsProps {
   readonly creator: Creator;
   readonly offeringCount: number;
-  /** Those that visitors see: a draft completes no page. */
+  /** The offerings that visitors see. A draft does not complete a page. */
   readonly publishedCount: number;
 }
 

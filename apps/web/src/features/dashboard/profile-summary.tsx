@@ -1,11 +1,11 @@
 import type { Creator } from '@stoa/contracts';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { previewPaths } from '@stoa/contracts/preview-pages';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
-import { Avatar, faceShape } from '../../ui/avatar.tsx';
+import { Link } from 'react-router-dom';
+import { paths } from '../../navigation/paths.ts';
+import { Avatar, faceShape } from '../../ui/pictures/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { ownWords } from '../../ui/own-words.ts';
+import { ownWords } from '../../ui/text/own-words.ts';
 
 export function ProfileSummary({ creator }: { creator: Creator }) {
   const name = displayNameOf(creator);

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, renderAt } from '../../testing.tsx';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { ProofNotice } from './proof-notice.tsx';
 
 beforeEach(() => queryClient.clear());
@@ -13,17 +14,17 @@ function showTo(me: { emailVerified: boolean; published: boolean; isPublic: bool
   renderAt('/dashboard', <ProofNotice />);
 }
 
-test('a public profile with an unverified address is told that only mail waits', async () => {
+test('a public profile with an unconfirmed address shows that only mail waits', async () => {
   showTo({ emailVerified: false, published: true, isPublic: true });
   expect(await screen.findByText(/until then it gets no other mail from us\.$/)).toBeTruthy();
 });
 
-test('an unsaved profile is told that only mail waits', async () => {
+test('an unsaved profile shows that only mail waits', async () => {
   showTo({ emailVerified: false, published: false, isPublic: false });
   expect(await screen.findByText(/until then it gets no other mail from us\.$/)).toBeTruthy();
 });
 
-test('a profile that is not public is told that publishing waits too', async () => {
+test('a profile that is not public shows that publishing waits too', async () => {
   showTo({ emailVerified: false, published: true, isPublic: false });
   expect(
     await screen.findByText(/, and nobody but you sees your profile and your offerings\.$/),

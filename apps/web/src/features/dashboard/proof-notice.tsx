@@ -1,24 +1,23 @@
 import type { Creator } from '@stoa/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor } from '../../api/messages.ts';
-import { proofApi } from '../../api/proof-endpoints.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { proofApi } from '../../api/account/proof-endpoints.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Asks a creator to prove their address as long as they have not, and says what waits for it. */
+/** Asks a creator with an unconfirmed address to confirm it, and shows what waits for that. */
 export function ProofNotice() {
   const me = useMe();
   return me.data?.emailVerified === false ? <Unproved {...me.data} /> : null;
 }
 
 function Unproved({ email, published, isPublic }: Creator) {
-  const held = useQuery(
-    { queryKey: ['held-messages'], queryFn: ({ signal }) => proofApi.heldMessages(signal) },
-    queryClient,
-  );
-  const mail = useMutation({ mutationFn: proofApi.sendProofMail }, queryClient);
+  const held = useQuery({
+    queryKey: ['held-messages'],
+    queryFn: ({ signal }) => proofApi.heldMessages(signal),
+  });
+  const mail = useMutation({ mutationFn: proofApi.sendProofMail });
   return (
     <section
       aria-labelledby="prove-address"
@@ -28,8 +27,8 @@ function Unproved({ email, published, isPublic }: Creator) {
         Prove your address{waiting(held.data?.count ?? 0)}
       </h2>
       <p>
-        We have sent a mail to <span className="[overflow-wrap:anywhere]">{email}</span>. Open the link in it
-        to prove that the address is yours: until then it gets no other mail from us
+        To prove that <span className="[overflow-wrap:anywhere]">{email}</span> is your address, open the link
+        that we mail to it: until then it gets no other mail from us
         {published && !isPublic ? ', and nobody but you sees your profile and your offerings.' : '.'}
       </p>
       <Button look="secondary" disabled={mail.isPending} onClick={() => mail.mutate()}>

@@ -2,7 +2,9 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, makeCreator, renderAt } from '../../testing.tsx';
+import { makeCreator } from '../../testing/creators.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { PublicAddress } from './public-address.tsx';
 
 beforeEach(() => queryClient.clear());
@@ -17,7 +19,7 @@ const letShare = (share?: (data: ShareData) => Promise<void>) => {
   else Reflect.deleteProperty(navigator, 'share');
 };
 
-test('the address is handed to the share sheet where there is one, and closing it is no failure', async () => {
+test('the address goes to the share sheet, and closing the sheet is no failure [web-22]', async () => {
   const shared: ShareData[] = [];
   letShare(async (data) => {
     shared.push(data);
@@ -30,7 +32,7 @@ test('the address is handed to the share sheet where there is one, and closing i
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('without a share sheet the address is copied alone', async () => {
+test('without a share sheet the address can only be copied', async () => {
   letShare();
   await show();
   expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();

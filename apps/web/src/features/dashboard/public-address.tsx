@@ -1,11 +1,11 @@
 import { embedCode } from '@stoa/contracts/embed';
 import { useState } from 'react';
 import { useMe } from '../../auth/me.queries.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { AddressText } from '../../ui/address-text.tsx';
-import { ShareIcon } from '../../ui/icons.tsx';
+import { AddressText } from '../../ui/text/address-text.tsx';
+import { ShareIcon } from '../../ui/icons/icons.tsx';
 import { lazyPart } from '../../browser/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
@@ -14,7 +14,7 @@ const QrCode = lazyPart(() => import('./qr-code.tsx'), {
   waiting: <Skeleton className="h-72" />,
 });
 
-/** Where visitors find the creator, and the ways to hand that on. */
+/** The creator's public address, and ways to share it. */
 export function PublicAddress() {
   const me = useMe();
   return me.data ? <Address username={me.data.username} isPublic={me.data.isPublic} /> : null;
@@ -81,7 +81,7 @@ function Address({ username, isPublic }: { username: string; isPublic: boolean }
   );
 }
 
-/** Shows the profile in a page of somebody's own: their blog, their school, their shop. */
+/** The code that embeds the profile in another site, such as a blog or shop. */
 function EmbedCode({ username }: { username: string }) {
   const code = embedCode(location.origin, username);
   return (

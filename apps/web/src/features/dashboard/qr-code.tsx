@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { saveFile } from '../../browser/save-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { DownloadIcon } from '../../ui/download-icon.tsx';
+import { DownloadIcon } from '../../ui/icons/download-icon.tsx';
 
-/** The white that a reader needs around the code, in modules (ISO 18004). */
+/** The white margin that a reader needs around the code, in modules (ISO 18004). */
 const quietZone = 4;
 const pixelsPerModule = 24;
 
@@ -13,7 +13,7 @@ interface QrCodeProps {
   filename: string;
 }
 
-/** An address to be read by a phone, on screen and as files for print. */
+/** The QR code of an address, on screen and as files for print. */
 export default function QrCode({ address, filename }: QrCodeProps) {
   const { size, data } = useMemo(() => encode(address, { ecc: 'M', border: quietZone }), [address]);
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [[x, y] as const] : [])));

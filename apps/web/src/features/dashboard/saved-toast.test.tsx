@@ -1,10 +1,12 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, makeCreator } from '../../testing.tsx';
-import { ToastProvider } from '../../ui/toast.tsx';
+import { makeCreator } from '../../testing/creators.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { render } from '../../testing/render.tsx';
+import { ToastProvider } from '../../ui/overlays/toast.tsx';
 import { SavedToast } from './saved-toast.tsx';
 
 beforeEach(() => queryClient.clear());
@@ -23,7 +25,7 @@ function arrive(state: object | null, isPublic = true) {
   return router;
 }
 
-test('a saved profile is told with where it is seen and its address to copy, once', async () => {
+test('a saved profile shows a link and its address to copy, once [web-23]', async () => {
   const copied = jest.fn<(text: string) => Promise<void>>().mockResolvedValue();
   const router = arrive({ savedProfile: true });
   const view = await screen.findByRole('link', { name: 'View' });
@@ -32,20 +34,20 @@ test('a saved profile is told with where it is seen and its address to copy, onc
   screen.getByRole('button', { name: 'Copy link' }).focus();
   await userEvent.keyboard('{Enter}');
   expect(copied).toHaveBeenCalledWith('http://localhost:8080/profile/ada');
-  // Back and forth, or a reload, it is no news.
+  // Going back and forth or reloading must not show it again.
   await waitFor(() => expect(router.state.location.state).toBeNull());
   expect(
     screen.getAllByText('Your profile is saved.', { ignore: '[role=status], [role=status] *' }),
   ).toHaveLength(1);
 });
 
-test('one that nobody sees yet has no link to pass on', async () => {
+test('a profile that is not public has no link to share', async () => {
   arrive({ savedProfile: true }, false);
   await screen.findAllByText('Your profile is saved. Nobody else sees it yet.');
   expect(screen.queryByRole('link', { name: 'View' })).toBeNull();
 });
 
-test('without a save there is nothing to tell', async () => {
+test('without a save no toast appears', async () => {
   arrive(null);
   await waitFor(() => expect(screen.queryByText(/saved/)).toBeNull());
 });

@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useMe } from '../../auth/me.queries.ts';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import { useToast } from '../../ui/overlays/toast.tsx';
 
-/** After the profile was saved: where it is seen, and its address to pass on. */
+/** The toast after a save of the profile, with its public address to share. */
 export function SavedToast() {
   const announce = useToast();
   const navigate = useNavigate();
@@ -17,7 +16,7 @@ export function SavedToast() {
 
   useEffect(() => {
     if (!isSaved || !me) return;
-    // Told once, and not again on the way back.
+    // Clears the state, so that going back does not show the toast again.
     void navigate(paths.dashboard, { replace: true, state: null });
     const address = paths.profile(me.username);
     announce(

@@ -5,7 +5,8 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
 import { saveDraftsAndLeave } from '../../browser/drafts.ts';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt, withText } from '../../testing/render.tsx';
 import { Takedowns } from './takedowns.tsx';
 
 beforeEach(() => queryClient.clear());
@@ -27,7 +28,7 @@ const shown = (...items: Takedown[]) => {
   return asked;
 };
 
-test('what is hidden stands on the dashboard with guideline and words, and is appealed', async () => {
+test('the dashboard shows what is hidden and why, and accepts an appeal [web-24]', async () => {
   const asked = shown(takedown);
   expect(await screen.findByRole('heading', { name: 'Twelve letters' })).toBeTruthy();
   expect(screen.getByText(/^No malware, no phishing/)).toBeTruthy();
@@ -42,8 +43,8 @@ test('what is hidden stands on the dashboard with guideline and words, and is ap
 
 test.each([
   ['cannot be read', () => problem(503, 'unavailable')],
-  ['is not yet told to all', () => Response.json({ items: [takedown] })],
-] as const)('an appeal that was taken is said also while the list %s', async (_, list) => {
+  ['still has the old state', () => Response.json({ items: [takedown] })],
+] as const)('an accepted appeal is shown even while the list %s', async (_, list) => {
   jest.spyOn(console, 'error').mockReturnValue();
   let appealed = false;
   fakeApi(({ method }) => {
@@ -62,7 +63,7 @@ test.each([
 
 const words = () => screen.findByLabelText<HTMLTextAreaElement>(/^Why should it be shown again/);
 
-test('an appeal without words says what is missing, and sends nothing', async () => {
+test('an empty appeal shows an error and sends nothing', async () => {
   const asked = shown(takedown);
   await userEvent.type(await words(), '   ');
   await userEvent.click(screen.getByRole('button', { name: 'Appeal' }));
@@ -71,7 +72,7 @@ test('an appeal without words says what is missing, and sends nothing', async ()
   expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('of an appeal that is pasted nothing is cut off, and it says how much is too much', async () => {
+test('a pasted appeal is not cut off, and an excess length is shown', async () => {
   const asked = shown(takedown);
   const long = 'x'.repeat(limits.appealLength + 7);
   await userEvent.click(await words());
@@ -92,7 +93,7 @@ test('an appeal of a pasted megabyte is refused without being counted', async ()
   expect(segment.mock.calls.filter(([text]) => text.length > 20_000)).toEqual([]);
 });
 
-test('an appeal that failed keeps its words, also over a log-in', async () => {
+test('a failed appeal keeps its text, also over a log-in', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(({ method }) =>
     method === 'GET' ? Response.json({ items: [takedown] }) : problem(401, 'unauthenticated'),
@@ -111,14 +112,14 @@ test('an appeal that failed keeps its words, also over a log-in', async () => {
 test.each([
   ['appealed', 'You have appealed. Somebody looks at it again and writes to you.'],
   ['upheld', 'We have looked at it again, and it stays hidden. It still asks.'],
-] as const)('one that is %s cannot be appealed again', async (status, words) => {
+] as const)('an item that is %s cannot be appealed again [web-25]', async (status, words) => {
   shown({ ...takedown, status, offering: null, answer: 'It still asks.' });
-  expect(await screen.findByText(words)).toBeTruthy();
+  expect(await screen.findByText(withText(words))).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Your profile' })).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('without anything hidden there is nothing to see', async () => {
+test('without hidden items the panel is empty', async () => {
   const asked = shown();
   await waitFor(() => expect(asked).toHaveLength(1));
   expect(screen.queryByRole('region')).toBeNull();

@@ -2,28 +2,27 @@ import type { Takedown, TakedownList } from '@stoa/contracts';
 import { guidelineLabels } from '@stoa/contracts/choices';
 import { limits } from '@stoa/contracts/limits';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { queryClient } from '../../api/query-client.ts';
-import { reviewApi } from '../../api/review-endpoints.ts';
-import { reviewErrorMessages } from '../../api/review-messages.ts';
-import { LeaveGuard } from '../../browser/leave-guard.tsx';
+import { reviewApi } from '../../api/review/review-endpoints.ts';
+import { reviewErrorMessages } from '../../api/review/review-messages.ts';
+import { LeaveGuard } from '../../navigation/leave-guard.tsx';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { isTooLong } from '../../forms/is-too-long.ts';
 import { type FieldErrors, useForm } from '../../forms/use-form.ts';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextArea } from '../../ui/text-field.tsx';
+import { TextArea } from '../../ui/fields/text-field.tsx';
+import { ownWords } from '../../ui/text/own-words.ts';
+import { PersonalWords } from '../../ui/text/personal-words.tsx';
 
 const queryKey = ['takedowns'];
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** What of the creator's was hidden and why, and the way to have it looked at again. Nothing where nothing was. */
+/** What Stoa has hidden of the creator's and why, with an appeal; nothing if nothing is hidden. */
 export function Takedowns() {
-  const { data } = useQuery(
-    { queryKey, queryFn: ({ signal }) => reviewApi.takedowns(signal), staleTime: 0 },
-    queryClient,
-  );
+  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => reviewApi.takedowns(signal), staleTime: 0 });
   if (!data || data.items.length === 0) return null;
   return (
     <section
@@ -55,27 +54,31 @@ function Hidden({ takedown }: { takedown: Takedown }) {
   const { id, offering, status, reason, text, hiddenAt, answer } = takedown;
   return (
     <>
-      <h3 dir="auto" className="text-lg font-semibold [overflow-wrap:anywhere]">
-        {offering ? offering.title : 'Your profile'}
+      <h3 className="text-lg font-semibold [overflow-wrap:anywhere]">
+        {offering ? <PersonalWords text={offering.title} /> : 'Your profile'}
       </h3>
       <p className="text-muted mt-1">{time.format(new Date(hiddenAt))}</p>
       <p className="mt-2">{guidelineLabels[reason]}</p>
       {text && (
-        <p dir="auto" className="mt-1 [overflow-wrap:anywhere] whitespace-pre-line">
+        <p {...ownWords(text)} className="mt-1 [overflow-wrap:anywhere] whitespace-pre-line">
           {text}
         </p>
       )}
-      <div role="status" className="mt-3 empty:hidden">
+      <div role="status" className="mt-3 empty:absolute">
         {status === 'appealed' && 'You have appealed. Somebody looks at it again and writes to you.'}
-        {status === 'upheld' && `We have looked at it again, and it stays hidden. ${answer}`}
       </div>
+      {status === 'upheld' && (
+        <p className="mt-3">
+          We have looked at it again, and it stays hidden. <PersonalWords text={answer} />
+        </p>
+      )}
       {status === 'hidden' && <Appeal id={id} />}
     </>
   );
 }
 
-/** The answer is newer than any list, which may fail to come or come from before. */
-async function tell(changed: Takedown): Promise<void> {
+/** Writes the answer into the list, since a read may fail or return an older state. */
+async function storeAnswer(changed: Takedown): Promise<void> {
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData<TakedownList>(
     queryKey,
@@ -83,7 +86,7 @@ async function tell(changed: Takedown): Promise<void> {
   );
 }
 
-/** There is one appeal, so what is typed for it is kept: over a failure, a log-in, and a link that is followed by a slip. */
+/** Only one appeal is possible, so its draft survives a failure, a log-in and an accidental navigation. */
 function Appeal({ id }: { id: string }) {
   const form = useForm({
     initial: { text: '' },
@@ -98,9 +101,9 @@ function Appeal({ id }: { id: string }) {
     },
     submit: async ({ text }) => {
       try {
-        await tell(await reviewApi.appeal(id, text.trim()));
+        await storeAnswer(await reviewApi.appeal(id, text.trim()));
       } catch (error) {
-        // It may have been appealed in another tab.
+        // Another tab may have appealed already.
         void queryClient.invalidateQueries({ queryKey });
         throw error;
       }

@@ -1,8 +1,8 @@
-import { shortForm } from '@stoa/contracts/simple-format';
+import { compactText } from '@stoa/contracts/simple-format';
 import type { Download } from '@stoa/contracts';
-import { ClampedText } from '../../ui/clamped-text.tsx';
+import { ClampedText } from '../../ui/text/clamped-text.tsx';
 
-/** What it is, in its creator's words. */
+/** The creator's description of the offering. */
 export function AboutPurchase({ download: { title, description } }: { download: Download }) {
   if (!description) return null;
   return (
@@ -11,7 +11,7 @@ export function AboutPurchase({ download: { title, description } }: { download: 
         What it is
       </h2>
       <ClampedText
-        text={shortForm(description)}
+        text={compactText(description)}
         of={title}
         clamp="sm:line-clamp-4"
         wideLength={260}

@@ -1,8 +1,11 @@
 import { calendarPath } from '@stoa/contracts/pages';
-import { useCreatorOfferings } from '../../api/creator-offerings.resources.ts';
+import { useCreatorOfferings } from '../../api/public/creator.queries.ts';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** When a workshop takes place, for calendars; nothing where visitors read of no date or it is over. */
+/**
+ * A link to the calendar event of a workshop; nothing if the public page shows no date or the workshop is
+ * over.
+ */
 export function CalendarLink({ username, offeringId }: { username: string; offeringId: string }) {
   const { data } = useCreatorOfferings(username);
   const shown = data?.items.find(({ id }) => id === offeringId);

@@ -1,11 +1,12 @@
 import type { Download } from '@stoa/contracts';
 import { offeringTypeLabel } from '@stoa/contracts/offering-types';
 import { untypedOffering } from '@stoa/contracts/facts';
-import { bytesText } from '../../ui/bytes.ts';
+import { bytesText } from '../../ui/text/bytes.ts';
 import { lazyPart } from '../../browser/lazy-part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DownloadNow } from './download-now.tsx';
-import { type DownloadAddress, filesOf } from './download.resources.ts';
+import type { DownloadAddress } from './download.queries.ts';
+import { FileName } from '../../ui/text/personal-words.tsx';
 
 const DeliveredMore = lazyPart(() => import('./delivered-more.tsx'), {
   name: 'What you paid for',
@@ -18,11 +19,11 @@ interface DeliverablesProps {
   onReplaced: () => void;
 }
 
-/** What was paid for: a text and a link where there are such, and the files. */
+/** The delivered content: a text, a link and files, as far as they exist. */
 export function Deliverables(props: DeliverablesProps) {
   const { address, download, onReplaced } = props;
   const { type, creator, deliveryText, deliveryUrl } = download;
-  const [only, ...others] = filesOf(download);
+  const [only, ...others] = download.files;
   const more = Boolean(deliveryText || deliveryUrl || others.length || only?.note || only?.updatedAt);
   return (
     <>
@@ -40,7 +41,7 @@ export function Deliverables(props: DeliverablesProps) {
         <div className="grid w-full max-w-md justify-items-center gap-3">
           {only.filename && (
             <p className="text-muted max-w-full [overflow-wrap:anywhere]">
-              {only.filename} · {bytesText(only.size)}
+              <FileName name={only.filename} /> · {bytesText(only.size)}
             </p>
           )}
           <DownloadNow address={address} file={only} onReplaced={onReplaced}>

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import DeliveredMore from './delivered-more.tsx';
 
 const download: Download = {
-  ...{ title: 'Bread', type: 'Course', description: '', coverImage: null, mediaUrl: null, file: null },
+  ...{ title: 'Bread', type: 'Course', description: '', coverImage: null, mediaUrl: null },
   ...{ files: [], deliveryUrl: null, schedule: null, keyNeeded: false, creator: null },
   deliveryText: 'Bring **wheat**:\n- water\n- salt\n\nhttps://example.com/bread.',
 };

@@ -1,11 +1,12 @@
 import type { Download, DownloadFile } from '@stoa/contracts';
 import { displayHost } from '@stoa/contracts/links';
 import { buttonClass } from '../../ui/button.tsx';
-import { bytesText } from '../../ui/bytes.ts';
-import { FormattedText } from '../../ui/formatted-text.tsx';
-import { ArrowIcon } from '../../ui/icons.tsx';
+import { bytesText } from '../../ui/text/bytes.ts';
+import { FormattedText } from '../../ui/text/formatted-text.tsx';
+import { ArrowIcon } from '../../ui/icons/icons.tsx';
 import { DownloadNow } from './download-now.tsx';
-import { type DownloadAddress, filesOf } from './download.resources.ts';
+import type { DownloadAddress } from './download.queries.ts';
+import { FileName, PersonalWords } from '../../ui/text/personal-words.tsx';
 
 interface DeliveredMoreProps {
   address: DownloadAddress;
@@ -13,10 +14,9 @@ interface DeliveredMoreProps {
   onReplaced: () => void;
 }
 
-/** What is delivered beside or in place of one file, in a chunk of its own: most offerings have the one. */
+/** The delivered content beyond one file. It has its own chunk, since most offerings deliver one file. */
 export default function DeliveredMore({ address, download, onReplaced }: DeliveredMoreProps) {
-  const { deliveryText, deliveryUrl } = download;
-  const files = filesOf(download);
+  const { files, deliveryText, deliveryUrl } = download;
   return (
     <>
       {deliveryText && (
@@ -48,7 +48,7 @@ function Files({ address, files, onReplaced }: FilesProps) {
           <li key={file.id} className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 py-4">
             <div className="min-w-40 flex-1">
               <p className="font-medium [overflow-wrap:anywhere]">
-                <bdi>{file.filename}</bdi>
+                <FileName name={file.filename} />
               </p>
               <p className="text-muted text-sm">{bytesText(file.size)}</p>
               <Version file={file} />
@@ -71,7 +71,7 @@ function Files({ address, files, onReplaced }: FilesProps) {
   );
 }
 
-/** Since when it is this version, and what its creator says of it. */
+/** The date of this version, and the creator's note about it. */
 function Version({ file: { note, updatedAt } }: { file: DownloadFile }) {
   if (!note && !updatedAt) return null;
   const date = updatedAt && new Date(updatedAt);
@@ -84,7 +84,7 @@ function Version({ file: { note, updatedAt } }: { file: DownloadFile }) {
         </>
       )}
       {date && note && ': '}
-      <bdi>{note}</bdi>
+      <PersonalWords text={note} />
     </p>
   );
 }

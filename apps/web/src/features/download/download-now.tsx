@@ -1,25 +1,25 @@
 import type { DownloadFile } from '@stoa/contracts';
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import { downloadAgainErrorMessages } from '../../api/download-messages.ts';
+import { downloadAgainErrorMessages } from '../../api/public/download-messages.ts';
 import { isPermanent } from '../../api/http.ts';
 import { messageFor } from '../../api/messages.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { DownloadIcon } from '../../ui/download-icon.tsx';
-import { type DownloadAddress, filesOf, readDownload } from './download.resources.ts';
+import { DownloadIcon } from '../../ui/icons/download-icon.tsx';
+import { type DownloadAddress, readDownload } from './download.queries.ts';
 
 interface DownloadNowProps {
   address: DownloadAddress;
   file: DownloadFile;
-  /** What it is called where several stand on a page. */
+  /** The file's label, if the page has several. */
   label?: string;
   small?: boolean;
-  /** The key of the page opens nothing any more. */
+  /** Runs when the page's key no longer opens the offering. */
   onReplaced: () => void;
   children: ReactNode;
 }
 
-/** The link in the page lives for minutes and the page may be open for hours, so a click asks for a new one. */
+/** A file's link works for minutes, and a page may be open for hours. So a click requests a new link. */
 export function DownloadNow({ address, file, label, small, onReplaced, children }: DownloadNowProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -31,8 +31,8 @@ export function DownloadNow({ address, file, label, small, onReplaced, children 
     setBusy(true);
     setProblem(undefined);
     try {
-      const fresh = filesOf(await readDownload(address));
-      // A file that was the only one stays so in another version.
+      const { files: fresh } = await readDownload(address);
+      // A new version has another id. The only file of the page is replaced by the only one of the answer.
       const wanted = fresh.find(({ id }) => id === file.id) ?? (small ? undefined : fresh[0]);
       if (wanted) location.assign(wanted.mediaUrl);
       else if (fresh.length > 0) setProblem('This file was replaced. Reload the page for the new version.');
@@ -60,7 +60,7 @@ export function DownloadNow({ address, file, label, small, onReplaced, children 
       >
         <DownloadIcon /> {children}
       </a>
-      <p role="alert" className="text-danger font-medium empty:hidden">
+      <p role="alert" className="text-danger font-medium empty:absolute">
         {problem}
       </p>
     </>

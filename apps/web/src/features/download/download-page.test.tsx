@@ -2,8 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { expect, jest, test } from '@jest/globals';
-import { forgetResources } from '../../api/resource.ts';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import DownloadPage from './download-page.tsx';
 
 test('a retry keeps the focus within the page while it loads', async () => {
@@ -25,14 +26,15 @@ test('a retry keeps the focus within the page while it loads', async () => {
   await screen.findByText('Preparing your download...');
   expect(document.activeElement).toBe(screen.getByRole('main'));
 
-  waiting.resolve(Response.json({ title: 'A song', type: 'Audio', mediaUrl: null, keyNeeded: false }));
+  const download = { title: 'A song', type: 'Other', mediaUrl: null, files: [], keyNeeded: false };
+  waiting.resolve(Response.json(download));
   await screen.findByRole('heading', { name: 'A song' });
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
 function openUnopened(seller: () => Response, hash = '#key=outlived') {
   jest.spyOn(console, 'error').mockReturnValue();
-  forgetResources();
+  queryClient.clear();
   fakeApi(({ path }) => (path === '/api/downloads/7c1f/9a2e/seller' ? seller() : problem(404, 'not_found')));
   renderAt(
     `/download/7c1f/9a2e${hash}`,
@@ -44,14 +46,14 @@ function openUnopened(seller: () => Response, hash = '#key=outlived') {
 }
 const addressOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 
-test('a revoked key is explained, with the creator to ask', async () => {
+test('a revoked key is explained, with a link to the creator [web-26]', async () => {
   await openUnopened(() => Response.json({ username: 'ada', displayName: 'Ada' }));
   expect(screen.getByText(/its creator has replaced it. Ask them for the new one/)).toBeTruthy();
   await screen.findByRole('link', { name: 'Ask Ada' });
   expect([addressOf('Ask Ada'), addressOf('Ada')]).toEqual(['/profile/ada/contact', '/profile/ada']);
 });
 
-test('where it cannot be said whose it was, all creators are offered', async () => {
+test('an unknown seller leads to all creators', async () => {
   await openUnopened(() => problem(404, 'not_found'));
   await screen.findByRole('link', { name: 'Find the Creator' });
   expect(addressOf('Find the Creator')).toBe('/browse-creators');
@@ -73,7 +75,6 @@ const delivered = {
   description: 'Twelve letters, one a month.',
   coverImage: null,
   mediaUrl: null as string | null,
-  file: null,
   files: [] as object[],
   deliveryText: '',
   deliveryUrl: null as string | null,
@@ -87,7 +88,7 @@ const others = (ids: string[]) =>
 
 function open(download: object, more: () => Response = () => problem(503, 'unavailable'), hash = '#key=k') {
   jest.spyOn(console, 'error').mockReturnValue();
-  forgetResources();
+  queryClient.clear();
   fakeApi(({ path }) =>
     path.startsWith('/api/downloads/') ? Response.json({ ...delivered, ...download }) : more(),
   );
@@ -100,32 +101,16 @@ function open(download: object, more: () => Response = () => problem(503, 'unava
   return screen.findByRole('heading', { level: 1, name: 'Letters' });
 }
 
-test('one file is downloaded by the one link, as before', async () => {
+test('one file has one download link', async () => {
   const only = fileNamed('letters.pdf');
-  await open({ files: [only], file: only, mediaUrl: only.mediaUrl });
+  await open({ files: [only], mediaUrl: only.mediaUrl });
   const link = screen.getByRole('link', { name: 'Download Now (eBook)' });
   expect([link.getAttribute('href'), link.hasAttribute('download')]).toEqual([only.mediaUrl, true]);
-  expect(screen.getByText(/^letters\.pdf · 117 KB$/)).toBeTruthy();
+  expect(screen.getByText('letters.pdf').parentElement?.textContent).toBe('letters.pdf · 117 KB');
   expect(screen.getByText('Thank you for supporting an independent creator.')).toBeTruthy();
 });
 
-test('a gateway of the release before, which tells of one file, is understood', async () => {
-  const { files: _, deliveryText: __, deliveryUrl: ___, ...before } = delivered;
-  jest.spyOn(console, 'error').mockReturnValue();
-  forgetResources();
-  const file = { filename: 'letters.pdf', size: 9 };
-  fakeApi(() => Response.json({ ...before, file, mediaUrl: 'https://files.example.com/1' }));
-  renderAt(
-    '/download/7c1f/9a2e#key=k',
-    <Routes>
-      <Route path="/download/:creatorId/:offeringId" element={<DownloadPage />} />
-    </Routes>,
-  );
-  const link = await screen.findByRole('link', { name: 'Download Now (eBook)' });
-  expect(link.getAttribute('href')).toBe('https://files.example.com/1');
-});
-
-test('several files each have a link, and a new version its note and date', async () => {
+test('several files have links, and a new version shows its note and date [web-27]', async () => {
   const updated = { note: 'Fixed page 12', updatedAt: '2026-11-20T12:00:00.000Z' };
   await open({ files: [fileNamed('one.pdf'), fileNamed('two.pdf', updated)] });
   await screen.findByRole('heading', { name: 'Your 2 files' });
@@ -151,7 +136,7 @@ test('a text and a link are shown, the link with its host', async () => {
   expect(screen.queryByText(/brings it to you another way|No downloadable file/)).toBeNull();
 });
 
-test('a buyer is told to keep the link, who has the money and whom to ask', async () => {
+test('a buyer reads to keep the link, whom they paid and how to ask [web-28]', async () => {
   await open({ deliveryText: 'Hello' });
   expect(await screen.findByText('Keep this link: it opens your download again.')).toBeTruthy();
   expect(screen.getByText(/Stoa took no payment/).textContent).toContain('you paid Ada directly');
@@ -160,7 +145,7 @@ test('a buyer is told to keep the link, who has the money and whom to ask', asyn
   expect(screen.getByRole('link', { name: 'Ada' }).getAttribute('href')).toBe('/profile/ada');
 });
 
-test('the cover of what was paid for is shown', async () => {
+test('the cover of the purchase is shown [web-29]', async () => {
   const cover = {
     path: 'offering_images/u/c',
     widths: [320, 640],
@@ -174,14 +159,14 @@ test('the cover of what was paid for is shown', async () => {
   expect(shown?.getAttribute('alt')).toBe('');
 });
 
-test('where nothing is delivered no link is to be kept', async () => {
+test('without a delivery the page does not ask to keep the link', async () => {
   await open({});
   expect(screen.getByText('No downloadable file is associated with this offering.')).toBeTruthy();
   expect(await screen.findByText(/Stoa took no payment/)).toBeTruthy();
   expect(screen.queryByText(/Keep this link/)).toBeNull();
 });
 
-test('more of the creator is offered below, and nothing where that cannot be read', async () => {
+test('more of the creator is shown below, and nothing if that cannot be read [web-30]', async () => {
   await open({}, () => others(['9a2e', 'b', 'c']));
   const more = await screen.findByRole('region', { name: 'More from Ada' });
   const shown = within(more).getAllByRole('link');
@@ -189,10 +174,10 @@ test('more of the creator is offered below, and nothing where that cannot be rea
 });
 
 test.each([
-  ['leads to its event for calendars', { ended: false }, ['/profile/ada/9a2e/event.ics']],
-  ['leads to no event once it is over', { ended: true }, []],
-  ['leads to no event without a date', null, []],
-])('a workshop that was paid for %s', async (_, schedule, addresses) => {
+  ['links to its calendar event', { ended: false }, ['/profile/ada/9a2e/event.ics']],
+  ['has no calendar link once it is over', { ended: true }, []],
+  ['has no calendar link without a date', null, []],
+])('a purchased workshop %s [web-31]', async (_, schedule, addresses) => {
   const item = (id: string) => ({ id, slug: id, title: `Offering ${id}`, price: 'R1', coverImage: null });
   const items = [{ ...item('9a2e'), schedule }, item('b')];
   await open({ type: 'Workshop' }, () => Response.json({ items }));
@@ -203,7 +188,7 @@ test.each([
   });
 });
 
-test('the page stands when the rest of the creator cannot be read', async () => {
+test("the page works even if the creator's other data cannot be read", async () => {
   await open({ deliveryText: 'Hello' }, () => problem(404, 'not_found'));
   await waitFor(() => expect(screen.queryByText(/More from/)).toBeNull());
   expect(await screen.findByText('Hello')).toBeTruthy();
@@ -216,10 +201,10 @@ const page = (
   </Routes>
 );
 
-/** A page that was read half a minute ago is opened again, and its second read gets another answer. */
+/** Opens a page again 31 seconds after it was read. The second read gets another answer. */
 async function openAgain(second: () => Response) {
   jest.spyOn(console, 'error').mockReturnValue();
-  forgetResources();
+  queryClient.clear();
   let reads = 0;
   fakeApi(({ path }) => {
     if (path.endsWith('/seller')) return problem(404, 'not_found');
@@ -239,31 +224,31 @@ const offline = () => {
 };
 
 test.each([
-  ['the network is gone', offline],
-  ['too many have asked', () => problem(429, 'rate_limited')],
-  ['the service is away', () => problem(503, 'unavailable')],
-])('what a buyer has in view stays while %s', async (_, second) => {
+  ['the browser is offline', offline],
+  ['the rate limit is reached', () => problem(429, 'rate_limited')],
+  ['the service is down', () => problem(503, 'unavailable')],
+])('the displayed download stays while %s', async (_, second) => {
   await openAgain(second);
   await waitFor(() => expect(console.error).toHaveBeenCalled());
   expect(screen.getByText('Hello')).toBeTruthy();
   expect(screen.queryByText('An Error Occurred')).toBeNull();
 });
 
-test('what a buyer has in view goes with its key', async () => {
+test('the displayed download disappears when its key is revoked', async () => {
   await openAgain(() => problem(404, 'not_found'));
   expect(await screen.findByText("Sorry, we couldn't find that offering.")).toBeTruthy();
 });
 
 async function clickAfter(second: Response, hash: string, files = [fileNamed('letters.pdf')]) {
   jest.spyOn(console, 'error').mockReturnValue();
-  forgetResources();
+  queryClient.clear();
   let reads = 0;
   const [file = null] = files;
   fakeApi(({ path }) => {
     if (path.endsWith('/seller')) return Response.json(creator);
     if (!path.startsWith('/api/downloads/')) return problem(503, 'unavailable');
     return (reads += 1) === 1
-      ? Response.json({ ...delivered, files, file, mediaUrl: file?.mediaUrl ?? null })
+      ? Response.json({ ...delivered, files, mediaUrl: file?.mediaUrl ?? null })
       : second;
   });
   renderAt(`/download/7c1f/9a2e${hash}`, page);
@@ -271,7 +256,7 @@ async function clickAfter(second: Response, hash: string, files = [fileNamed('le
 }
 
 test.each([1, 2])(
-  'a link that was replaced while its page was open is named as such, with the creator to ask: %i files',
+  'a link replaced while its page is open is explained, with the creator: %i files',
   async (count) => {
     const files = ['one.pdf', 'two.pdf'].slice(0, count).map((name) => fileNamed(name));
     await clickAfter(problem(404, 'not_found'), '#key=k', files);
@@ -285,13 +270,13 @@ test.each([1, 2])(
   },
 );
 
-test('a click that fails for a moment leaves the page as it is', async () => {
+test('a click that fails temporarily leaves the page unchanged', async () => {
   await clickAfter(problem(503, 'unavailable'), '#key=k');
   await screen.findByText('Could not retrieve offering details.');
   expect(screen.getByRole('link', { name: 'Download Now (eBook)' })).toBeTruthy();
 });
 
-test('a workshop that was paid for is dated below its title, also where visitors do not see it', async () => {
+test('a purchased workshop shows its date below the title, even if visitors see no date', async () => {
   const text = 'Saturday, 12 December 2026, 18:00–21:00 (Europe/Berlin)';
   const schedule = {
     ...{ startsAt: '2026-12-12T17:00:00.000Z', endsAt: '2026-12-12T20:00:00.000Z' },

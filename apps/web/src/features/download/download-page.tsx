@@ -1,33 +1,33 @@
 import { offeringTypeLabel } from '@stoa/contracts/offering-types';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { type ReactNode, useState } from 'react';
-import { useLocation, useParams } from 'react-router-dom';
-import { AnyCreator } from '../../any-creator.tsx';
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { AnyCreator } from '../../storefront/any-creator.tsx';
 import { ApiError, isPermanent } from '../../api/http.ts';
-import { downloadErrorMessages } from '../../api/download-messages.ts';
+import { downloadErrorMessages } from '../../api/public/download-messages.ts';
 import { messageFor } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { deliveryKeyOf, paths } from '../../paths.ts';
-import { pictureSizes } from '../../picture-sizes.ts';
+import { deliveryKeyOf, paths } from '../../navigation/paths.ts';
+import { pictureSizes } from '../../storefront/picture-sizes.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { EmptyArch, FallenColumn } from '../../ui/illustrations.tsx';
+import { EmptyArch, FallenColumn } from '../../ui/pictures/illustrations.tsx';
 import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { TryAgain } from '../../ui/notice.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { Picture } from '../../ui/pictures/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Deliverables } from './deliverables.tsx';
-import { type DownloadAddress, useDownload } from './download.resources.ts';
-import { ownWords } from '../../ui/own-words.ts';
+import { type DownloadAddress, useDownload } from './download.queries.ts';
+import { ownWords } from '../../ui/text/own-words.ts';
+import { PersonalWords } from '../../ui/text/personal-words.tsx';
 
-// Beside what was paid for, and weigh nothing until that is there.
+// Secondary content, loaded after the delivery is on screen.
 const AboutPurchase = lazyOptional(async () => (await import('./about-purchase.tsx')).AboutPurchase);
 const Receipt = lazyOptional(async () => (await import('./receipt.tsx')).Receipt);
 const CalendarLink = lazyOptional(async () => (await import('./calendar-link.tsx')).CalendarLink);
-// Who cannot be told whose it is, as where this code is gone, still finds the way to them.
+// Offers all creators if this code fails to load.
 const WhomToAsk = lazyOptional(() =>
-  import('../../whom-to-ask.tsx').then(
+  import('../../storefront/whom-to-ask.tsx').then(
     ({ WhomToAsk: asked }) => asked,
     (error: unknown) => {
       console.warn(error);
@@ -35,7 +35,7 @@ const WhomToAsk = lazyOptional(() =>
     },
   ),
 );
-const MoreFrom = lazyOptional(async () => (await import('../../more-from.tsx')).MoreFrom);
+const MoreFrom = lazyOptional(async () => (await import('../../storefront/more-from.tsx')).MoreFrom);
 
 const linkReplaced = 'This link no longer works. Its creator may have replaced it: ask for the new one.';
 
@@ -52,7 +52,7 @@ function Download(address: DownloadAddress) {
   const { data, error, reload } = useDownload(address);
   const [isReplaced, setReplaced] = useState(false);
   if (isReplaced) return <Problem text={linkReplaced} lost={address} />;
-  // What a buyer has in view outlives a failure that passes.
+  // A displayed download stays during temporary failures.
   if (error && (!data || isPermanent(error)))
     return (
       <Problem
@@ -90,7 +90,7 @@ function Download(address: DownloadAddress) {
           <p>
             By{' '}
             <Link to={paths.profile(creator.username)} className="text-accent font-semibold underline">
-              <bdi>{name}</bdi>
+              <PersonalWords text={displayNameOf(creator)} />
             </Link>
           </p>
         )}
@@ -142,7 +142,7 @@ function Waiting() {
 interface ProblemProps {
   text: string;
   onRetry?: (() => void) | undefined;
-  /** What the link is of, where its key opens nothing, or not any more. */
+  /** The offering of a key that is invalid or revoked. */
   lost?: DownloadAddress | undefined;
 }
 

@@ -1,11 +1,11 @@
 import type { Niche } from '@stoa/contracts';
-import { NicheMotif, nichePigment } from '../../ui/niche-art.tsx';
+import { NicheMotif, nichePigment } from '../../ui/pictures/niche-art.tsx';
 
 const bays: readonly Niche[] = ['Writer', 'Artist', 'Healer', 'Coach', 'Musician'];
 const bayWidth = 100;
 const left = 30;
 
-/** A stoa, one bay for each kind of work. */
+/** A stoa with one bay for each niche. */
 export function Colonnade({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 560 440" aria-hidden="true" className={className}>

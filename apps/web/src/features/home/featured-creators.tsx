@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
-import { FilterButtons, SearchField } from '../../ui/filter.tsx';
-import { ArrowIcon } from '../../ui/icons.tsx';
-import { NichePanel } from '../../ui/niche-art.tsx';
+import { Link } from 'react-router-dom';
+import { paths } from '../../navigation/paths.ts';
+import { FilterButtons, SearchField } from '../../ui/fields/filter.tsx';
+import { ArrowIcon } from '../../ui/icons/icons.tsx';
+import { NichePanel } from '../../ui/pictures/niche-art.tsx';
 import { EmptyState } from '../../ui/notice.tsx';
 import { Tags } from '../../ui/tag.tsx';
 import {
@@ -61,7 +61,10 @@ export function FeaturedCreators() {
   );
 }
 
-/** Once somebody types, how texts are compared is loaded; until it is there, and where it does not come, the niche alone counts. */
+/**
+ * Loads the text comparison when the visitor types. Until it has loaded, or if that fails, only the niche
+ * filters.
+ */
 function useMatches(search: string, filter: HomeFilter): readonly FeaturedCreator[] {
   const [match, setMatch] = useState<typeof matchFeatured>();
   useEffect(() => {

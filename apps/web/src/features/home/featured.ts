@@ -6,7 +6,7 @@ export interface FeaturedCreator {
   tagline: string;
 }
 
-/** The sample list of the home page. The first one's profile is really there: seeding makes it. */
+/** The sample list of the home page. The profile of the first one exists: seeding creates it. */
 export const featuredCreators: readonly FeaturedCreator[] = [
   {
     name: 'Amara Okafor',

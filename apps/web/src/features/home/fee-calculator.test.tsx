@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from '@jest/globals';
 import { FeeCalculator } from './fee-calculator.tsx';
 
-test('the year is counted from what the sliders say', () => {
+test('the yearly cost follows from the sliders [web-32]', () => {
   render(<FeeCalculator />);
   fireEvent.change(screen.getByRole('slider', { name: 'You sell in a month' }), {
     target: { value: '1000' },

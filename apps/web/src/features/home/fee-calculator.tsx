@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 
 const money = (amount: number) => `$${Math.round(amount).toLocaleString('en')}`;
 
-/** What a commission elsewhere takes in a year, of what one sells. */
+/** The yearly cost of a commission elsewhere, by monthly sales. */
 export function FeeCalculator() {
   const [sales, setSales] = useState(500);
   const [percent, setPercent] = useState(10);
@@ -52,7 +52,7 @@ interface SliderProps {
   label: string;
   value: number;
   of: (value: number) => string;
-  /** Least, most and step. */
+  /** Minimum, maximum and step. */
   range: readonly [number, number, number];
   onChange: (value: number) => void;
 }

@@ -1,6 +1,6 @@
+import { Link } from 'react-router-dom';
 import { usePage } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { Colonnade } from './colonnade.tsx';
@@ -25,7 +25,7 @@ export default function HomePage() {
   );
 }
 
-// A link that the router follows takes no reader's keyboard along, as one that the browser follows does.
+// The router moves no focus to a fragment, as the browser does for its own links.
 const focusFeatured = () => document.getElementById('featured')?.focus({ preventScroll: true });
 
 function Hero() {

@@ -20,7 +20,7 @@ test.each([
   ['nino jose', 'José Niño'],
   ['letters nino', 'José Niño'],
   ['paper, crème', 'Ana Lopes'],
-] as const)('%s finds %s alone', (search, name) => {
+] as const)('%s finds only %s', (search, name) => {
   expect(found(search)).toEqual([name]);
 });
 

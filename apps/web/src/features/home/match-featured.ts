@@ -1,9 +1,9 @@
 import { matchesSearch, searchLines, searchWords } from '@stoa/contracts/search-text';
 import { type FeaturedCreator, featuredCreators, hasNiche, type HomeFilter } from './featured.ts';
 
-// Apart from the list: how texts are compared weighs more than the page has room for.
+// In its own file, since the text comparison exceeds the page's size limit.
 
-/** Compares as the server's search of all creators does, but that each word is looked for anywhere. */
+/** Compares like the server's search of all creators, except that each word may match anywhere. */
 export function matchFeatured(
   search: string,
   filter: HomeFilter,

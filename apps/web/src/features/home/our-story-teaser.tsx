@@ -1,7 +1,7 @@
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { Link } from 'react-router-dom';
+import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { ArrowIcon } from '../../ui/icons.tsx';
+import { ArrowIcon } from '../../ui/icons/icons.tsx';
 
 export function OurStoryTeaser() {
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Tag } from '../../ui/tag.tsx';
-import { ownWords } from '../../ui/own-words.ts';
+import { ownWords } from '../../ui/text/own-words.ts';
 
 interface PhonePageProps {
   face: ReactNode;
@@ -8,16 +8,18 @@ interface PhonePageProps {
   username: string;
   niche: string | undefined;
   line: string;
-  /** In words of their own: a title, a price, a cover. */
+  /** Display texts and a cover for each offering. */
   offerings: readonly { slug: string; title: string; price: string; cover: ReactNode; action?: ReactNode }[];
 }
 
-/** A profile as a phone shows it. */
+/** A profile as it appears on a phone. */
 export function PhonePage({ face, name, username, niche, line, offerings }: PhonePageProps) {
   return (
     <div className="bg-paper border-edge/70 shadow-lifted relative min-h-[25rem] w-72 max-w-[calc(100vw-2.5rem)] rounded-[2.2rem] border-[6px] p-4 text-sm">
       <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-x-3">
-        <div className="border-line rounded-b-card size-20 overflow-hidden rounded-t-full border">{face}</div>
+        <div className="border-line rounded-b-card size-20 overflow-hidden rounded-t-[50%] border">
+          {face}
+        </div>
         <div className="min-w-0">
           <p dir="auto" className="line-clamp-2 font-serif text-xl leading-tight font-semibold wrap-anywhere">
             {name}
@@ -26,7 +28,7 @@ export function PhonePage({ face, name, username, niche, line, offerings }: Phon
           {niche && <Tag>{niche}</Tag>}
         </div>
       </div>
-      <p dir="auto" className="mt-3 wrap-anywhere">
+      <p {...ownWords(line)} className="mt-3 wrap-anywhere">
         {line}
       </p>
       <ul className="mt-4 grid gap-2.5">

@@ -1,11 +1,12 @@
 import type { CreatorCard } from '@stoa/contracts';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { forgetResources } from '../../api/resource.ts';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { RealCreators } from './real-creators.tsx';
 
-beforeEach(forgetResources);
+beforeEach(() => queryClient.clear());
 
 const creators = ['ama', 'ben', 'cleo', 'dan', 'eve'].map((username): CreatorCard => ({
   uid: crypto.randomUUID(),
@@ -17,7 +18,7 @@ const creators = ['ama', 'ben', 'cleo', 'dan', 'eve'].map((username): CreatorCar
   offeringCount: 2,
 }));
 
-test('the first four creators are shown with links to their profiles', async () => {
+test('the first four creators are shown with links to their profiles [web-33]', async () => {
   fakeApi(() => Response.json({ items: creators, nextCursor: null, total: 5 }));
   renderAt('/', <RealCreators />);
   await screen.findByText('dan');

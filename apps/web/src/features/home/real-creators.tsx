@@ -1,18 +1,15 @@
-import { api } from '../../api/endpoints.ts';
-import { useResource } from '../../api/resource.ts';
-import { CreatorCard, creatorGrid } from '../../creator-card.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { Link } from 'react-router-dom';
+import { useCreators } from '../../api/public/creator.queries.ts';
+import { CreatorCard, creatorGrid } from '../../storefront/creator-card.tsx';
+import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { ArrowIcon } from '../../ui/icons.tsx';
+import { ArrowIcon } from '../../ui/icons/icons.tsx';
 
 const shown = 4;
 
-/** Creators of this site, below the samples; nothing when they cannot be read. */
+/** Creators of this site, below the samples; nothing if there are too few or they cannot be read. */
 export function RealCreators() {
-  const { data } = useResource('creators of the home page', (signal) =>
-    api.browse({ search: '', niche: undefined }, undefined, signal),
-  );
+  const { data } = useCreators({ search: '', niche: undefined });
   const creators = data?.items.slice(0, shown) ?? [];
   if (creators.length < shown) return null;
   return (

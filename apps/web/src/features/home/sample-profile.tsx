@@ -12,7 +12,10 @@ const offerings = [
   [workshop, 'Writing from Memory', '$120'],
 ] as const;
 
-/** The sample profile, where there is nobody's yet to be shown; to be looked at only: its card below leads to the real one. */
+/**
+ * The sample profile, for a site without a complete profile. It is decorative: its card below links to the
+ * real page.
+ */
 export function SampleProfile() {
   const [creator] = featuredCreators;
   return (

@@ -1,11 +1,12 @@
 import type { Showcase as Shown } from '@stoa/contracts';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import { forgetResources } from '../../api/resource.ts';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { queryClient } from '../../api/query-client.ts';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { Showcase } from './showcase.tsx';
 
-beforeEach(forgetResources);
+beforeEach(() => queryClient.clear());
 
 const picture = {
   id: crypto.randomUUID(),
@@ -27,7 +28,7 @@ const shown: Shown = {
 };
 const sample = () => screen.queryByText('What the River Kept');
 
-test("shows a creator's page with name, one line and two offerings, as one link to it", async () => {
+test("shows a creator's page with name, one line and two offerings, as one link to it [web-34]", async () => {
   fakeApi(() => Response.json(shown));
   renderAt('/', <Showcase />);
   const link = await screen.findByRole('link', { name: 'Ama Boateng' });
@@ -38,7 +39,7 @@ test("shows a creator's page with name, one line and two offerings, as one link 
   expect(sample()).toBeNull();
 });
 
-test('shows two offerings of one title as two', async () => {
+test('shows two offerings with the same title as two', async () => {
   const complaints = jest.spyOn(console, 'error').mockReturnValue();
   const [first, second] = shown.offerings.map((one) => ({ ...one, title: 'Letters' }));
   fakeApi(() => Response.json({ ...shown, offerings: [first, second] }));
@@ -48,9 +49,9 @@ test('shows two offerings of one title as two', async () => {
 });
 
 test.each([
-  ['nobody has a whole page yet', () => Response.json({ creator: null, offerings: [] })],
-  ['none can be read', () => problem(400, 'invalid_input')],
-])('shows the sample, hidden from screen readers, where %s', async (_, answer) => {
+  ['no creator has a complete page', () => Response.json({ creator: null, offerings: [] })],
+  ['the read fails', () => problem(400, 'invalid_input')],
+])('shows the sample, hidden from screen readers, if %s', async (_, answer) => {
   jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(answer);
   renderAt('/', <Showcase />);

@@ -1,19 +1,21 @@
 import { displayNameOf } from '@stoa/contracts/facts';
-import { request } from '../../api/request.ts';
-import { useResource } from '../../api/resource.ts';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Link } from 'react-router-dom';
+import { publicQuery, useRead } from '../../api/public/public.queries.ts';
+import { paths } from '../../navigation/paths.ts';
+import { Avatar } from '../../ui/pictures/avatar.tsx';
 import { lazyOptional } from '../../ui/lazy-optional.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { Picture } from '../../ui/pictures/picture.tsx';
 import { PhonePage } from './phone-page.tsx';
+import { PersonalWords } from '../../ui/text/personal-words.tsx';
 
-const path = '/api/showcase';
 const SampleProfile = lazyOptional(async () => (await import('./sample-profile.tsx')).SampleProfile);
 
-/** The page of somebody on this site, which comes with home; the sample where there is nobody's. Its place is kept. */
+/**
+ * A creator's page of this site, embedded in the home page; the sample if there is none. Its place is
+ * reserved.
+ */
 export function Showcase() {
-  const { data, error } = useResource(path, (signal) => request('get', path, { signal }));
+  const { data, error } = useRead(publicQuery('/api/showcase'));
   if (!data && !error) return <div className="min-h-[25rem] w-72 max-w-full" />;
   const creator = data?.creator;
   if (!creator) return <SampleProfile />;
@@ -26,7 +28,7 @@ export function Showcase() {
           to={paths.profile(creator.username)}
           className="no-underline after:absolute after:inset-0 after:rounded-[1.8rem] hover:underline"
         >
-          {name}
+          <PersonalWords text={name} also={creator.bioPreview} />
         </Link>
       }
       username={creator.username}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from '../../link.tsx';
-import { pageTitles, paths } from '../../paths.ts';
+import { Link } from 'react-router-dom';
+import { pageTitles, paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { LegalPage } from './legal-page.tsx';
 

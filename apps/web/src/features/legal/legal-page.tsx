@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Page } from '../../layout/page.tsx';
-import { Prose } from '../../ui/prose.tsx';
+import { Prose } from '../../ui/text/prose.tsx';
 
 interface LegalPageProps {
   title: string;
   lead: string;
-  /** Day of the last change, as people write it. */
+  /** The day of the last change, as shown. */
   updated?: string;
   children: ReactNode;
 }

@@ -1,5 +1,5 @@
-import { Link } from '../../link.tsx';
-import { pageTitles, paths } from '../../paths.ts';
+import { Link } from 'react-router-dom';
+import { pageTitles, paths } from '../../navigation/paths.ts';
 import { LegalPage } from './legal-page.tsx';
 
 export default function PrivacyPage() {

@@ -1,8 +1,8 @@
+import { Link } from 'react-router-dom';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { FallenColumn } from '../../ui/illustrations.tsx';
+import { FallenColumn } from '../../ui/pictures/illustrations.tsx';
 
 export default function NotFoundPage() {
   return (

@@ -4,14 +4,16 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { setTokenSource } from '../../api/http.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, makeCreator, problem, type RecordedRequest, renderAt } from '../../testing.tsx';
+import { makeCreator } from '../../testing/creators.ts';
+import { fakeApi, problem, type RecordedRequest } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import NumbersPanel from './numbers-panel.tsx';
 import { scaleTop } from './views-chart.tsx';
 
 const none = { views: 0, visitors: 0, accessClicks: 0, supportClicks: 0, downloads: 0 };
 const offering = { id: crypto.randomUUID(), title: 'Ink' };
 
-/** Numbers of so many days, of which the last one had visits. */
+/** Numbers of this many days, with visits on the last one. */
 function makeNumbers(days: number): Numbers {
   const today = { ...none, views: 1200, visitors: 7, accessClicks: 3, supportClicks: 1 };
   return {
@@ -43,7 +45,7 @@ afterEach(() => queryClient.clear());
 const show = () => renderAt('/dashboard', <NumbersPanel offerings={[offering]} />);
 const table = (name: string) => screen.findByRole('table', { name });
 
-test('totals, days, offerings and sites are shown', async () => {
+test('totals, days, offerings and sites are shown [web-36]', async () => {
   answer = (days) => Response.json(makeNumbers(days));
   show();
   expect((await screen.findByText('Visitors', { selector: 'dt' })).parentElement?.textContent).toContain('7');
@@ -51,12 +53,12 @@ test('totals, days, offerings and sites are shown', async () => {
   const rows = within(await table('Views, visitors and clicks by day, the latest first')).getAllByRole('row');
   expect(rows).toHaveLength(1 + 7);
   expect(rows[1]?.textContent).toBe('24 Nov120074');
-  // One that is not theirs was made up by somebody.
+  // An offering that is not the creator's is left out.
   expect((await table('Top offerings')).textContent).toBe('Top offeringsOfferingViewsClicksInk3003');
   expect((await table('Where visitors came from')).textContent).toContain('example.org40');
 });
 
-test('another time is asked for, and all of its days can be shown', async () => {
+test('another period can be chosen, and all of its days shown', async () => {
   answer = (days) => Response.json(makeNumbers(days));
   show();
   await userEvent.click(screen.getByRole('button', { name: '90 days' }));
@@ -65,7 +67,7 @@ test('another time is asked for, and all of its days can be shown', async () => 
   expect(within(days).getAllByRole('row')).toHaveLength(1 + 90);
 });
 
-test('each day has a bar of its height in the chart, of its views and its visitors', async () => {
+test("the chart has a bar of each day's views and visitors [web-37]", async () => {
   answer = (days) => Response.json(makeNumbers(days));
   show();
   await table('Top offerings');
@@ -73,11 +75,11 @@ test('each day has a bar of its height in the chart, of its views and its visito
     (bar) => Math.round(Number(bar.getAttribute('height')) * 10) / 10,
   );
   expect(bars).toHaveLength(2 * 30);
-  // Of a scale that ends at 1,200, where the chart is 120 high.
+  // The scale ends at 1,200, and the chart is 120 high.
   expect(bars.filter((height) => height > 0)).toEqual([120, 0.7]);
 });
 
-test('the numbers of the chosen time are saved as a table for spreadsheets, and a failure is said', async () => {
+test("the chosen period's numbers are saved as CSV, and a failure is shown [web-38]", async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   const saved: string[] = [];
   Object.assign(URL, { createObjectURL: () => 'blob:table', revokeObjectURL: () => undefined });
@@ -97,7 +99,7 @@ test('the numbers of the chosen time are saved as a table for spreadsheets, and 
   expect((await screen.findByRole('alert')).textContent).toMatch(/\S/);
 });
 
-test('the table is asked for with a token, a new one where the old was refused, and an ended session is named', async () => {
+test('the CSV request has a token, retries with a new one, and reports an ended session', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   const renewed = ['new', undefined];
   setTokenSource({ token: async () => 'old', renew: async () => renewed.shift() });
@@ -117,14 +119,14 @@ test('the table is asked for with a token, a new one where the old was refused, 
   setTokenSource(undefined);
 });
 
-test('without visits the panel says what to do', async () => {
+test('without visits the panel suggests what to do', async () => {
   answer = () => Response.json(noVisits);
   show();
   expect(await screen.findByText('No visits yet. Share your page.')).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Copy link' })).toBeTruthy();
 });
 
-test('numbers that cannot be read can be asked for again', async () => {
+test('numbers that cannot be read can be retried', async () => {
   answer = () => problem(403, 'forbidden');
   show();
   await screen.findByText('Failed to load your numbers.');

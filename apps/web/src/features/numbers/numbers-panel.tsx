@@ -1,20 +1,21 @@
 import type { Numbers, Offering } from '@stoa/contracts';
 import { type ReactNode, useState } from 'react';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
-import { useNumbers } from '../../api/numbers.queries.ts';
+import { useNumbers } from '../../api/creator/numbers.queries.ts';
 import { useMe } from '../../auth/me.queries.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { DownloadIcon } from '../../ui/download-icon.tsx';
-import { FilterButtons } from '../../ui/filter.tsx';
+import { DownloadIcon } from '../../ui/icons/download-icon.tsx';
+import { FilterButtons } from '../../ui/fields/filter.tsx';
 import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { shortDay } from './days.ts';
 import { useSaveTable } from './numbers.queries.ts';
 import { ViewsChart } from './views-chart.tsx';
+import { PersonalWords } from '../../ui/text/personal-words.tsx';
 
 const times = { '7 days': 7, '30 days': 30, '90 days': 90 } as const;
 type Time = keyof typeof times;
@@ -72,7 +73,7 @@ interface ShownProps {
 function Shown({ numbers: { days, totals, ...numbers }, days: asked, offerings }: ShownProps) {
   if (Object.values(totals).every((total) => total === 0)) return <NoVisits />;
   const titles = new Map(offerings.map(({ id, title }) => [id, title]));
-  // Anybody may make up an offering that is not there.
+  // Visits may name offerings that do not exist, since any client can send them.
   const viewed = numbers.offerings.flatMap(({ offeringId, ...counts }) => {
     const title = titles.get(offeringId);
     return title === undefined ? [] : [{ title, ...counts }];
@@ -91,7 +92,7 @@ function Shown({ numbers: { days, totals, ...numbers }, days: asked, offerings }
           none="No offering was opened yet."
         >
           {viewed.slice(0, 5).map(({ title, views, accessClicks }, index) => (
-            <Row key={index} name={<bdi>{title}</bdi>} counts={[views, accessClicks]} />
+            <Row key={index} name={<PersonalWords text={title} />} counts={[views, accessClicks]} />
           ))}
         </Ranking>
         <Ranking
@@ -133,7 +134,7 @@ function Totals({ totals }: Pick<Numbers, 'totals'>) {
       {named.map(([kind, name]) => (
         <div
           key={kind}
-          // Five of them fill their rows at each width: 1 + 2 + 2, 3 + 2, or one row.
+          // Five items fill their rows at each width: 1 + 2 + 2, 3 + 2, or one row.
           className="bg-sunk rounded-field flex flex-col-reverse justify-end px-4 py-3 max-sm:first:col-span-2 sm:max-xl:col-span-2 sm:max-xl:nth-last-[-n+2]:col-span-3"
         >
           <dt className="text-muted text-sm">{name}</dt>
@@ -150,7 +151,7 @@ const cell = 'py-1.5 pl-3 text-right tabular-nums';
 
 const shownDays = 7;
 
-/** Today first; as many as stand beside the chart, until all are wanted. */
+/** The newest day first. The table shows as many days as fit beside the chart, or all of them. */
 function DaysTable({ days }: Pick<Numbers, 'days'>) {
   const [whole, setWhole] = useState(false);
   const latest = days.toReversed().slice(0, whole ? days.length : shownDays);
@@ -260,7 +261,7 @@ function SaveTable({ days }: { days: number }) {
       <Button look="secondary" size="small" onClick={() => save.mutate()} aria-busy={save.isPending}>
         <DownloadIcon /> Download CSV
       </Button>
-      <p role="alert" className="text-danger text-sm font-medium empty:hidden">
+      <p role="alert" className="text-danger text-sm font-medium empty:absolute">
         {save.isError && messageFor(creatorErrorMessages.numbersTable, save.error)}
       </p>
     </div>

@@ -2,10 +2,10 @@ import type { Numbers } from '@stoa/contracts';
 import { shortDay } from './days.ts';
 
 const height = 120;
-/** Of one day, with the room beside it. */
+/** The width of one day's bar and the space beside it. */
 const step = 10;
 
-/** Views by day as bars, and in each the visitors. The table beside it says the same in words. */
+/** Views per day as bars, with visitors in front. The table beside it has the same figures. */
 export function ViewsChart({ days }: { days: Numbers['days'] }) {
   const most = Math.max(1, ...days.map(({ views, visitors }) => Math.max(views, visitors)));
   const top = scaleTop(most);
@@ -70,7 +70,7 @@ export function ViewsChart({ days }: { days: Numbers['days'] }) {
   );
 }
 
-/** The next even number of one or two digits, so that half of it is a whole one. */
+/** The next even number with one or two significant digits, so that half of it is an integer. */
 export function scaleTop(most: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(most)) - 1) * 2;
   return Math.max(2, Math.ceil(most / unit) * unit);

@@ -1,15 +1,15 @@
 import type { Offering } from '@stoa/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
-import { creatorApi } from '../../api/creator-endpoints.ts';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
+import { creatorApi } from '../../api/creator/creator-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
-import { storeOffering, useMyOfferings } from '../../api/my-offerings.queries.ts';
+import { storeOffering, useMyOfferings } from '../../api/creator/my-offerings.queries.ts';
 import { useSession } from '../../auth/session.ts';
 import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
 import { Page } from '../../layout/page.tsx';
-import { paths } from '../../paths.ts';
-import { SetupSteps } from '../../setup-steps.tsx';
+import { paths } from '../../navigation/paths.ts';
+import { SetupSteps } from '../../layout/setup-steps.tsx';
 import { OfferingEditor } from './offering-editor.tsx';
 import {
   changesOf,
@@ -31,14 +31,14 @@ export default function AddOfferingPage() {
   const isFirst = useMyOfferings().data?.items.length === 0;
 
   useEffect(() => {
-    // After the form's own effects: until then its leave guard still asks about unsaved changes.
+    // Runs after the form's own effects: until then its leave guard still asks about unsaved changes.
     if (done) void navigate(paths.dashboard, { state: { created: created.current } });
   }, [done, navigate]);
 
   const create = async (values: OfferingValues) => {
     const form = newFormOf({ ...values, id: anotherId.current ?? values.id });
     let offering = await freshLogin.noticed(creatorApi.createOffering(form)).catch((error: unknown) => {
-      // Made by a try whose answer was lost, and removed since: the next try is another offering.
+      // A lost attempt created this id, and it was deleted since. The next attempt needs a new id.
       if (error instanceof ApiError && error.reason === 'conflict') anotherId.current = crypto.randomUUID();
       throw error;
     });
@@ -65,7 +65,7 @@ export default function AddOfferingPage() {
         send={create}
         goOn={() => setDone(true)}
         words={creatorErrorMessages.offeringCreate}
-        // Another person may log in next in this tab.
+        // Another user may log in next in this tab.
         draftKey={`offering.new.${session.status === 'signed-in' ? session.uid : ''}`}
         coverRequired
         coverTooLarge="Cover image must be smaller than 5MB."

@@ -5,11 +5,16 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
-import type { uploadFile } from '../../forms/upload.ts';
-import { fakeApi, type RecordedRequest, renderAt } from '../../testing.tsx';
+import type { uploadFile } from '../../forms/uploads/upload.ts';
+import { fakeApi, type RecordedRequest } from '../../testing/fake-api.ts';
+import { makeOffering } from '../../testing/offerings.ts';
+import { renderAt } from '../../testing/render.tsx';
 
 const upload = jest.fn<typeof uploadFile>();
-jest.unstable_mockModule('../../forms/upload.ts', () => ({ uploadFile: upload, uploadPicture: jest.fn() }));
+jest.unstable_mockModule('../../forms/uploads/upload.ts', () => ({
+  uploadFile: upload,
+  uploadPicture: jest.fn(),
+}));
 const { default: EditOfferingPage } = await import('./edit-offering-page.tsx');
 
 const id = '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11';
@@ -22,31 +27,7 @@ const stored = (number: number, filename: string): DeliveredFile => ({
   note: '',
   updatedAt: null,
 });
-const offering: Offering = {
-  id,
-  creatorId: id,
-  title: 'Letters',
-  description: '',
-  price: 'R150',
-  type: 'eBook',
-  paymentUrl: 'https://pay.example.com/letters',
-  productUrl: null,
-  coverImage: null,
-  state: 'published',
-  slug: 'letters',
-  schedule: null,
-  seats: null,
-  file: null,
-  files: [],
-  deliveryText: '',
-  deliveryUrl: null,
-  deliveryKey: 'open-sesame-open-sesame',
-  takenDown: false,
-  createdAt: '2026-11-21T12:00:00Z',
-  publishedAt: null,
-  updatedAt: '2026-11-21T12:00:00Z',
-  version: 3,
-};
+const offering = makeOffering({ id });
 
 beforeEach(() => {
   queryClient.clear();
@@ -73,7 +54,7 @@ const input = () => screen.getByLabelText<HTMLInputElement>('Downloadable Files'
 const names = () =>
   [...document.querySelectorAll('li')].map((row) => within(row).getAllByText(/\.pdf$/)[0]?.textContent);
 
-/** Uploads as the storage takes them: each ends when its name is called. */
+/** Pending uploads. The test ends each by calling its name. */
 function pendingUploads() {
   const ends = new Map<string, PromiseWithResolvers<StoredFile>>();
   upload.mockImplementation((file, onProgress, signal) => {
@@ -93,7 +74,7 @@ async function save(asked: RecordedRequest[]): Promise<OfferingForm> {
   return asked.find(({ method }) => method === 'PUT')?.body as OfferingForm;
 }
 
-test('an edit of something else sends no files, and the file as it was opened has no form of its own', async () => {
+test('an edit of another field sends no files, and a stored file has no note field', async () => {
   const asked = await edit({ files: [stored(1, 'one.pdf')] });
   expect(screen.queryByRole('button', { name: 'Move one.pdf up' })).toBeNull();
   expect(screen.queryByLabelText('What is new in this version')).toBeNull();
@@ -102,7 +83,7 @@ test('an edit of something else sends no files, and the file as it was opened ha
   expect([sent.title, sent.files]).toEqual(['Letters!', undefined]);
 });
 
-test('several files are chosen at once and uploaded one after the other, in their order', async () => {
+test('several files are chosen together and uploaded in order, one by one [web-39]', async () => {
   const asked = await edit();
   const end = pendingUploads();
   await userEvent.upload(input(), [chosen('one.pdf'), chosen('two.pdf')]);
@@ -118,7 +99,7 @@ test('several files are chosen at once and uploaded one after the other, in thei
   ]);
 });
 
-test('files are put into an order by buttons, which is said, and removed', async () => {
+test('buttons reorder files, which is announced, and remove them [web-40]', async () => {
   const asked = await edit({ files: [stored(1, 'one.pdf'), stored(2, 'two.pdf'), stored(3, 'three.pdf')] });
   expect(button('Move one.pdf up').getAttribute('aria-disabled')).toBe('true');
   await userEvent.click(button('Move three.pdf up'));
@@ -130,7 +111,7 @@ test('files are put into an order by buttons, which is said, and removed', async
   expect((await save(asked)).files?.map((file) => file.id)).toEqual([idOf(3), idOf(2)]);
 });
 
-test('a refusal goes once a file is removed, as there is room for another then', async () => {
+test('a refusal disappears when removing a file makes room', async () => {
   const nine = Array.from({ length: limits.offeringFiles }, (_, index) => stored(index % 10, `${index}.pdf`));
   await edit({ files: nine.map((file, index) => ({ ...file, id: `${file.id.slice(0, -2)}${10 + index}` })) });
   await userEvent.upload(input(), [chosen('more.pdf')]);
@@ -139,7 +120,7 @@ test('a refusal goes once a file is removed, as there is room for another then',
   expect(screen.queryByText('There is no room for more files.')).toBeNull();
 });
 
-test('a refusal goes once another file is cancelled or replaced', async () => {
+test('a refusal disappears when another file is cancelled or replaced', async () => {
   await edit({ files: [stored(1, 'one.pdf')] });
   pendingUploads();
   await userEvent.upload(input(), [chosen('two.pdf'), new File([], 'empty.pdf')]);
@@ -148,7 +129,7 @@ test('a refusal goes once another file is cancelled or replaced', async () => {
   expect(screen.queryByText('The file is empty.')).toBeNull();
 });
 
-test('changes are discarded with the uploads that are under way', async () => {
+test('discarding changes also cancels uploads in progress', async () => {
   await edit({ files: [stored(1, 'one.pdf')] });
   pendingUploads();
   await userEvent.type(screen.getByLabelText(/^Title/), '!');
@@ -160,7 +141,7 @@ test('changes are discarded with the uploads that are under way', async () => {
   expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
 });
 
-test('another version takes the place of a file, with a note', async () => {
+test('a new version replaces a file, with a note [web-41]', async () => {
   const asked = await edit({ files: [stored(1, 'one.pdf'), stored(2, 'two.pdf')] });
   const end = pendingUploads();
   fireEvent.change(screen.getByLabelText('Another version of one.pdf'), {
@@ -175,7 +156,7 @@ test('another version takes the place of a file, with a note', async () => {
   ]);
 });
 
-test('a failed upload keeps the others, can be tried again, and stops the sending', async () => {
+test('a failed upload keeps the others, can be retried, and prevents the save', async () => {
   const asked = await edit({ files: [stored(1, 'one.pdf')] });
   upload.mockRejectedValueOnce(new Error('down'));
   await userEvent.upload(input(), chosen('two.pdf'));
@@ -188,7 +169,7 @@ test('a failed upload keeps the others, can be tried again, and stops the sendin
   expect((await save(asked)).files?.map((file) => file.id)).toEqual([idOf(1), idOf(5)]);
 });
 
-test('more files than there is room for, and one that is too large, are said and not uploaded', async () => {
+test('too many or too large files show an error and are not uploaded', async () => {
   await edit({ files: Array.from({ length: 9 }, (_, at) => stored(at, `${at}.pdf`)) });
   pendingUploads();
   const large = chosen('large.pdf');
@@ -201,7 +182,7 @@ test('more files than there is room for, and one that is too large, are said and
   expect(upload.mock.calls.map(([file]) => file.name)).toEqual(['nine.pdf']);
 });
 
-test('a link and a text for buyers are sent, and show the way to them', async () => {
+test('a link and a text for buyers are sent, and show the delivery link [web-42]', async () => {
   const asked = await edit();
   expect(screen.queryByLabelText('Delivery link')).toBeNull();
   await userEvent.type(screen.getByLabelText('Link for Buyers'), 'https://course.example.com/in');
@@ -216,7 +197,7 @@ test.each([
   ['a file', { files: [stored(1, 'one.pdf')] }],
   ['a link', { deliveryUrl: 'https://course.example.com/in' }],
   ['a text', { deliveryText: 'Hello' }],
-])('the delivery link stands where %s is delivered', async (_, delivered) => {
+])('the delivery link appears if %s is delivered [web-43]', async (_, delivered) => {
   await edit(delivered);
   expect(screen.getByLabelText('Delivery link')).toBeTruthy();
 });

@@ -2,10 +2,10 @@ import { limits } from '@stoa/contracts/limits';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { formatHint } from '../../forms/format-hint.ts';
 import { LinkField } from '../../forms/link-field.tsx';
-import type { FileUploads } from '../../forms/use-files.ts';
+import type { FileUploads } from '../../forms/uploads/use-files.ts';
 import type { useForm } from '../../forms/use-form.ts';
-import { TextArea } from '../../ui/text-field.tsx';
-import { FileListField } from './file-list-field.tsx';
+import { TextArea } from '../../ui/fields/text-field.tsx';
+import { FileListField } from './files/file-list-field.tsx';
 import type { OfferingValues } from './offering-form.ts';
 
 interface DeliveryFieldsProps {
@@ -14,12 +14,12 @@ interface DeliveryFieldsProps {
   disabled: boolean;
 }
 
-/** What buyers get for the delivery link: files, a link and a text. */
+/** What buyers get through the delivery link: files, a link and a text. */
 export function DeliveryFields({ form, uploads, disabled }: DeliveryFieldsProps) {
   const { values, errors, change } = form;
   return (
     <>
-      {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
+      {/* Outside of the disabled fieldset: a slow upload can be cancelled while the form waits for it. */}
       <FileListField
         files={values.files}
         errors={errors}

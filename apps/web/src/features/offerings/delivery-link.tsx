@@ -1,46 +1,46 @@
 import type { Offering } from '@stoa/contracts';
 import { useId, useRef, useState } from 'react';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor } from '../../api/messages.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckIcon, CopyIcon, RotateIcon } from '../../ui/editor-icons.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { controlClass } from '../../ui/control-class.ts';
+import { CheckIcon, CopyIcon, RotateIcon } from '../../ui/icons/editor-icons.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { controlClass } from '../../ui/fields/control-class.ts';
 import { useRotateKey } from './offerings.queries.ts';
 
-interface Told {
+interface Result {
   kind: 'copied' | 'done' | 'failed';
   text: string;
 }
 
-/** The address that opens an offering's download page to buyers without an account. */
+/** The address of an offering's download page, for buyers without an account. */
 export function DeliveryLink({ offering }: { offering: Offering }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [told, setTold] = useState<Told>();
+  const [result, setResult] = useState<Result>();
   const [asking, setAsking] = useState(false);
   const rotate = useRotateKey(offering.id);
   const link = location.origin + paths.delivery(offering.creatorId, offering.id, offering.deliveryKey);
 
   const copy = async () => {
-    // The same words again are news only after they were gone.
-    setTold(undefined);
+    // A live region announces the same text again only after it was empty.
+    setResult(undefined);
     try {
       await navigator.clipboard.writeText(link);
-      setTold({ kind: 'copied', text: 'Link copied.' });
+      setResult({ kind: 'copied', text: 'Link copied.' });
     } catch {
-      // Without the right to write there, the selected text is one keystroke away.
+      // Without clipboard permission, the user can copy the selected text with one key.
       input.current?.select();
-      setTold({ kind: 'failed', text: 'The link could not be copied. It is selected: copy it by hand.' });
+      setResult({ kind: 'failed', text: 'The link could not be copied. It is selected: copy it by hand.' });
     }
   };
   const replace = async () => {
     try {
       await rotate.mutateAsync();
-      setTold({ kind: 'done', text: 'The link was replaced. The old one no longer works.' });
+      setResult({ kind: 'done', text: 'The link was replaced. The old one no longer works.' });
     } catch (error) {
-      setTold({ kind: 'failed', text: messageFor(creatorErrorMessages.deliveryKey, error) });
+      setResult({ kind: 'failed', text: messageFor(creatorErrorMessages.deliveryKey, error) });
     }
     setAsking(false);
   };
@@ -71,16 +71,16 @@ export function DeliveryLink({ offering }: { offering: Offering }) {
       />
       <div className="flex flex-wrap items-center gap-3">
         <Button look="secondary" size="small" onClick={() => void copy()}>
-          {told?.kind === 'copied' ? <CheckIcon /> : <CopyIcon />} Copy link
+          {result?.kind === 'copied' ? <CheckIcon /> : <CopyIcon />} Copy link
         </Button>
         <Button look="quiet" size="small" onClick={() => setAsking(true)}>
           <RotateIcon /> Rotate link
         </Button>
         <p
           role="status"
-          className={`text-sm font-medium ${told?.kind === 'failed' ? 'text-danger' : 'text-success'}`}
+          className={`text-sm font-medium ${result?.kind === 'failed' ? 'text-danger' : 'text-success'}`}
         >
-          {told?.text}
+          {result?.text}
         </p>
       </div>
       <ConfirmDialog

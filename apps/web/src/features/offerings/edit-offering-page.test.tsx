@@ -4,31 +4,24 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, makeCreator, problem, type RecordedRequest, renderAt } from '../../testing.tsx';
+import { makeCreator } from '../../testing/creators.ts';
+import { fakeApi, problem, type RecordedRequest } from '../../testing/fake-api.ts';
+import { makeOffering } from '../../testing/offerings.ts';
+import { renderAt } from '../../testing/render.tsx';
 import EditOfferingPage from './edit-offering-page.tsx';
 
 const id = 'a61bd7a1-7d5a-4c51-9f0e-3d5a1f7e4b01';
-const opened = {
-  ...{ id, creatorId: 'c', title: 'Letters', description: 'Twelve of them.', price: 'R150', type: 'eBook' },
-  ...{
-    state: 'published',
-    paymentUrl: 'https://pay.example.com/letters',
-    productUrl: null,
-    coverImage: null,
-  },
-  ...{ slug: 'letters', createdAt: '2026-11-21T12:00:00Z', publishedAt: null, schedule: null, seats: null },
-  ...{ file: null, files: [], deliveryText: '', deliveryUrl: null, deliveryKey: 'k', version: 4 },
-} as unknown as Offering;
+const opened = makeOffering({ id, description: 'Twelve of them.', version: 4 });
 const theirs = { ...opened, title: 'Letters, anew', description: 'Thirteen.', version: 5 };
 
 beforeEach(() => queryClient.clear());
 
-/** What the editor hands to the dashboard. */
+/** Shows the state that the editor passes to the dashboard. */
 const Arrived = () => <p title="arrived">{JSON.stringify(useLocation().state)}</p>;
 const arrived = async () =>
   JSON.parse((await screen.findByTitle('arrived')).textContent) as { created?: Offering; saved?: Offering };
 
-/** A price is typed into the offering as it was opened, while a gateway takes edits of `stored` alone. */
+/** Types a price into the opened offering. The gateway accepts only edits of `stored`. */
 async function editPriceWhile(stored: Offering, first = opened) {
   let current = first;
   const asked: RecordedRequest[] = fakeApi(({ method, path, headers, body }) => {
@@ -53,13 +46,13 @@ async function editPriceWhile(stored: Offering, first = opened) {
   return { price, saved: () => asked.filter(({ method }) => method === 'PUT') };
 }
 
-test('an edit is of the version that was opened (If-Match)', async () => {
+test('an edit sends the version that was opened (If-Match)', async () => {
   const { saved } = await editPriceWhile(opened);
   await screen.findByText('Offering updated successfully!');
   expect(saved().map(({ headers }) => headers.get('if-match'))).toEqual(['"4"']);
 });
 
-test('the second of two edits undoes nothing of the first, and keeps what was typed', async () => {
+test('the second of two edits undoes nothing of the first, and keeps its input [web-44]', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   const { price, saved } = await editPriceWhile(theirs);
   const question = await screen.findByRole('group', { name: /changed in another tab/ });
@@ -81,16 +74,16 @@ test('the second of two edits undoes nothing of the first, and keeps what was ty
   });
 });
 
-test('the dashboard gets the answer to the write, and not what was opened', async () => {
+test('the dashboard receives the answer to the write', async () => {
   await editPriceWhile(opened);
   expect(await arrived()).toMatchObject({ saved: { price: 'R200', version: 5 } });
 });
 
 test.each([
   ['was published elsewhere', 'draft', 'published', ['saved']],
-  ['was taken back elsewhere', 'published', 'draft', ['saved']],
+  ['was unpublished elsewhere', 'published', 'draft', ['saved']],
 ] as const)(
-  'what is taken over decides whether the save publishes: the offering %s',
+  'the version taken over decides whether the save publishes: the offering %s',
   async (_, openedAs, storedAs, told) => {
     jest.spyOn(console, 'error').mockReturnValue();
     const coverImage = {
@@ -111,9 +104,9 @@ test.each([
   },
 );
 
-test('a cover that another tab needs no longer is not asked for', async () => {
+test('a cover is not required if the version taken over is already published', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
-  // Published elsewhere without a cover, as offerings from before covers were required.
+  // Published without a cover, which the form does not allow.
   const { price } = await editPriceWhile({ ...theirs, state: 'published' }, { ...opened, state: 'draft' });
   await userEvent.click(await screen.findByRole('button', { name: /take over what is saved/ }));
   await userEvent.clear(price);

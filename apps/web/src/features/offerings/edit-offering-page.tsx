@@ -2,18 +2,17 @@ import { delivers, type Offering } from '@stoa/contracts';
 import { isPublicState } from '@stoa/contracts/choices';
 import { previewPaths } from '@stoa/contracts/preview-pages';
 import { useRef, useState } from 'react';
-import { useParams } from 'react-router-dom';
-import { creatorApi } from '../../api/creator-endpoints.ts';
+import { Link, useParams } from 'react-router-dom';
+import { creatorApi } from '../../api/creator/creator-endpoints.ts';
 import { isPermanent } from '../../api/http.ts';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
-import { storeOffering } from '../../api/my-offerings.queries.ts';
+import { storeOffering } from '../../api/creator/my-offerings.queries.ts';
 import { EditConflict, useEditConflict } from '../../forms/edit-conflict.tsx';
 import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
 import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
@@ -55,7 +54,7 @@ export default function EditOfferingPage() {
 
 function Editor({ offering }: { offering: Offering }) {
   const [initial] = useState(() => valuesOf(offering));
-  // What the edit starts from: the offering as opened, or as another tab has saved it since.
+  // The base of the edit: the opened offering, or the version taken over from another tab.
   const base = useRef(initial);
   const { saved, markSaved } = useRedirectAfterSave(paths.dashboard);
 
@@ -68,7 +67,7 @@ function Editor({ offering }: { offering: Offering }) {
     const send = (version: number) => creatorApi.updateOffering(id, changesOf(values), version);
     const answer = await freshLogin.noticed(conflict.save(base.current, values, send));
     await storeOffering(answer);
-    // The dashboard shows its address, and what goes to the payment provider.
+    // For a published offering the dashboard shows its address and the delivery link.
     const isPublished = isPublicState(answer.state) && !isPublicState(base.current.state);
     markSaved(isPublished ? { created: answer } : { saved: answer });
   };

@@ -2,10 +2,11 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from '@jest/globals';
 import { saveDrafts } from '../../browser/drafts.ts';
-import { fakeApi, renderAt } from '../../testing.tsx';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import AddOfferingPage from './add-offering-page.tsx';
 
-test('an incomplete new offering shows every missing field, cover included, and sends nothing', async () => {
+test('an incomplete new offering shows every missing field and sends nothing [web-45]', async () => {
   const asked = fakeApi(() => Response.error());
   renderAt('/dashboard/add-offering', <AddOfferingPage />);
   await userEvent.click(screen.getByRole('button', { name: 'Create Offering' }));
@@ -14,7 +15,7 @@ test('an incomplete new offering shows every missing field, cover included, and 
   expect(asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('what was typed is there again after a log-in, with the request to choose the cover again', async () => {
+test('a draft returns after a log-in, with the request to choose the cover again', async () => {
   fakeApi(() => Response.error());
   const { unmount } = renderAt('/dashboard/add-offering', <AddOfferingPage />);
   await userEvent.type(screen.getByLabelText(/Title/), 'Letters');

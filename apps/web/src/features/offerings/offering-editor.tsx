@@ -3,30 +3,30 @@ import { offeringTypeLabels } from '@stoa/contracts/offering-types';
 import { limits } from '@stoa/contracts/limits';
 import type { OfferingState } from '@stoa/contracts';
 import { type ReactNode, useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import type { Words } from '../../api/messages.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { formatHint } from '../../forms/format-hint.ts';
 import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { InsecureLink } from '../../forms/insecure-link.tsx';
 import { LinkField } from '../../forms/link-field.tsx';
-import { LeaveGuard } from '../../browser/leave-guard.tsx';
-import { PictureField } from '../../forms/picture-field.tsx';
+import { LeaveGuard } from '../../navigation/leave-guard.tsx';
+import { PictureField } from '../../forms/pictures/picture-field.tsx';
 import { aboveSaveBar, SaveBar } from '../../forms/save-bar.tsx';
-import { sendingOf, UploadWait } from '../../forms/upload-wait.tsx';
+import { sendingOf, UploadWait } from '../../forms/uploads/upload-wait.tsx';
 import { type FieldErrors, useForm } from '../../forms/use-form.ts';
-import { useFiles } from '../../forms/use-files.ts';
-import { usePicture } from '../../forms/use-picture.ts';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { useFiles } from '../../forms/uploads/use-files.ts';
+import { usePicture } from '../../forms/pictures/use-picture.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/text-field.tsx';
-import { withUpload } from './chosen-files.ts';
+import { SelectField, TextArea, TextField } from '../../ui/fields/text-field.tsx';
+import { withUpload } from './files/chosen-files.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import type { OfferingValues } from './offering-form.ts';
 import { besidePreview, OfferingPreview } from './offering-preview.tsx';
 import { WorkshopFields } from './workshop-fields.tsx';
 
-/** The choices after an edit conflict, which is what the form's failure tells of. */
+/** Renders the choices after an edit conflict, with the form's failure message. */
 export type OfferingConflict = (
   form: Pick<ReturnType<typeof useForm<OfferingValues>>, 'reset' | 'sendWith'>,
   failure: string,
@@ -111,7 +111,7 @@ export function OfferingEditor(props: OfferingEditorProps) {
         values={form.values}
         chosenCover={cover.state.step === 'idle' ? undefined : cover.state.preview}
       />
-      {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
+      {/* Outside of the disabled fieldset: a slow upload can be cancelled while the form waits for it. */}
       <PictureField
         label="Cover Image"
         hint="JPEG, PNG, WebP or AVIF, under 5MB. Drop it here or choose a file."

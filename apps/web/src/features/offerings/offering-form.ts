@@ -1,14 +1,7 @@
-import {
-  filesOf,
-  NewOfferingForm,
-  type Offering,
-  OfferingForm,
-  type OfferingState,
-  type OfferingType,
-  type Picture,
-} from '@stoa/contracts';
+import { NewOfferingForm, Offering, OfferingForm, type Picture } from '@stoa/contracts';
 import { defaultOfferingState, defaultOfferingType, isPublicState } from '@stoa/contracts/choices';
-import { type ChosenFile, choiceOf, openedFile, sameFiles } from './chosen-files.ts';
+import type { z } from 'zod';
+import { type ChosenFile, choiceOf, openedFile, sameFiles } from './files/chosen-files.ts';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
 import {
@@ -19,123 +12,111 @@ import {
   workshopValuesOf,
 } from './workshop-form.ts';
 
+/** Fields that the editor holds in another form than the contract. */
+const converted = ['files', 'schedule', 'seats'] as const;
+/** All others, which it holds as they are stored. */
+type Plain = Exclude<keyof OfferingForm & keyof Offering, (typeof converted)[number]>;
+type PlainValues = { [Field in Plain]: NonNullable<OfferingForm[Field]> };
+
+const stored: Record<string, z.ZodType> = Offering.shape;
+const sent: Record<Plain, z.ZodType> = OfferingForm.shape;
+const plain = Object.keys(sent).filter(
+  (field): field is Plain => field in stored && !(converted as readonly string[]).includes(field),
+);
+
+/** A new offering has the defaults of the contract, and empty texts. */
+const emptyValues = {
+  ...Object.fromEntries(plain.map((field) => [field, stored[field]?.safeParse(undefined).data ?? ''])),
+  type: defaultOfferingType,
+  state: defaultOfferingState,
+} as PlainValues;
+
 /** What stands in the fields of the editor. */
-export interface OfferingValues {
+export interface OfferingValues extends PlainValues {
   /** The version of the offering that was opened, kept with what is typed; 0 for a new one. */
   version: number;
-  /** Chosen once for each form that is opened, so that a try whose answer was lost can be repeated. */
+  /** Chosen once per opened form, so that a retry after a lost answer creates no second offering. */
   id: string;
-  title: string;
-  description: string;
-  price: string;
-  type: OfferingType;
-  state: OfferingState;
-  paymentUrl: string;
-  productUrl: string;
   /** The picture on show; it has an id here only when it was chosen in this editor. */
   coverImage: Picture | null;
   coverImageId: string;
   files: ChosenFile[];
-  /** Whether the files are others than those that were opened: otherwise none is sent. */
+  /** Whether the files differ from the opened ones. Otherwise none are sent. */
   filesChanged: boolean;
-  deliveryText: string;
-  deliveryUrl: string;
   /** Kept while another type is chosen, and sent for a workshop alone. */
   workshop: WorkshopValues;
 }
 
 export function emptyOffering(): OfferingValues {
   return {
+    ...emptyValues,
     version: 0,
     id: crypto.randomUUID(),
-    title: '',
-    description: '',
-    price: '',
-    type: defaultOfferingType,
-    state: defaultOfferingState,
-    paymentUrl: '',
-    productUrl: '',
     coverImage: null,
     coverImageId: '',
     files: [],
     filesChanged: false,
-    deliveryText: '',
-    deliveryUrl: '',
     workshop: emptyWorkshop(),
   };
 }
 
 export function valuesOf(offering: Offering): OfferingValues {
-  const { id, title, description, price, type, state, paymentUrl, productUrl, coverImage, version } =
-    offering;
-  const { deliveryText, deliveryUrl } = offering;
+  const { version, id, coverImage, files } = offering;
+  const fields = plain.map((field) => [field, offering[field] || emptyValues[field]]);
   return {
+    ...(Object.fromEntries(fields) as PlainValues),
     version,
     id,
-    title,
-    description,
-    price,
-    type: type || defaultOfferingType,
-    state,
-    paymentUrl,
-    productUrl: productUrl ?? '',
     coverImage,
     coverImageId: '',
-    files: filesOf(offering).map(openedFile),
+    files: files.map(openedFile),
     filesChanged: false,
-    deliveryText,
-    deliveryUrl: deliveryUrl ?? '',
     workshop: workshopValuesOf(offering),
   };
 }
 
+/** An empty text is sent as null where the contract has null for none. */
+const nullable = plain.filter((field) => sent[field].safeParse(null).success);
+
 function fieldsOf(values: OfferingValues) {
-  const { title, description, price, type, state, paymentUrl, productUrl } = values;
-  const { files, filesChanged, deliveryText, deliveryUrl } = values;
+  const { type, files, filesChanged, workshop } = values;
+  const fields = plain.map((field) => {
+    const value = values[field];
+    return [field, typeof value === 'string' && nullable.includes(field) ? value.trim() || null : value];
+  });
   return {
-    title,
-    description,
-    price,
-    type,
-    state,
-    paymentUrl,
-    productUrl: productUrl.trim() || null,
+    ...Object.fromEntries(fields),
     files: filesChanged ? files.map(choiceOf) : undefined,
-    deliveryText,
-    deliveryUrl: deliveryUrl.trim() || null,
-    ...workshopFieldsOf(type, values.workshop),
+    ...workshopFieldsOf(type, workshop),
   };
 }
 
-/** Fails when the values are no valid form; `checkNew` says why. */
+/** Throws if the values are not valid. `checkNew` returns the errors. */
 export function newFormOf(values: OfferingValues): NewOfferingForm {
   const { id, coverImageId } = values;
   return NewOfferingForm.parse({ ...fieldsOf(values), id, coverImageId });
 }
 
-/** Whether the offering is what the form says; one from an earlier try may be older than the last edit. */
+/** Whether the offering equals the form. One from an earlier attempt may be older than the last edit. */
 export function matchesForm(
   offering: Offering,
   { coverImageId, files = [], ...form }: NewOfferingForm,
 ): boolean {
-  const fields = [
-    ...(['title', 'description', 'price', 'type', 'state', 'paymentUrl', 'productUrl'] as const),
-    ...(['deliveryText', 'deliveryUrl'] as const),
-  ];
+  const same = (field: Plain) => JSON.stringify(offering[field]) === JSON.stringify(form[field]);
   return (
-    fields.every((field) => offering[field] === form[field]) &&
+    plain.every(same) &&
     sameWorkshop(offering, form) &&
     offering.coverImage?.id === coverImageId &&
-    sameFiles(filesOf(offering), files)
+    sameFiles(offering.files, files)
   );
 }
 
-/** Whether the offering says what these values do. */
+/** Whether the stored offering equals these values. */
 export function isSavedIn(offering: Offering, values: OfferingValues): boolean {
   const whole = (of: OfferingValues) => {
     const files = of.files.map(({ id, note }) => ({ id, note: note.trim() }));
     const form = { ...fieldsOf(of), coverImageId: of.coverImage?.id, files };
-    // An offering of before may hold a link that the form would not take today.
+    // A stored offering may have a link that a newer rule refuses.
     const { data } = OfferingForm.safeParse(form);
     return JSON.stringify(data ?? form);
   };

@@ -14,7 +14,7 @@ test('an offering moves by one place', () => {
   expect(orderAfter(list(null), 'c', -1)).toEqual(['a', 'c', 'b']);
 });
 
-test('what can be bought and ended workshops do not change places', () => {
+test('current offerings and ended workshops do not change places', () => {
   const schedule = { startsAt: '', endsAt: null, timeZone: 'UTC', ended: true, text: '' };
   const { items, ...rest } = list('c');
   const partly = { ...rest, items: [items[0]!, ...items.slice(1).map((one) => ({ ...one, schedule }))] };
@@ -22,7 +22,7 @@ test('what can be bought and ended workshops do not change places', () => {
   expect(canMove(partly, 'b', -1)).toBe(false);
 });
 
-test('there is no place above the first, below the last, or beside the pinned one', () => {
+test('nothing moves above the first, below the last or past the pinned offering', () => {
   const places = (pinnedId: string | null) =>
     ['a', 'b', 'c'].map((id) => [canMove(list(pinnedId), id, -1), canMove(list(pinnedId), id, 1)]);
   expect(places(null)).toEqual([
@@ -37,24 +37,24 @@ test('there is no place above the first, below the last, or beside the pinned on
   ]);
 });
 
-test('an offering that is dropped takes the place of the one under it', () => {
+test('a dropped offering takes the place of the one under it', () => {
   expect(orderAfterDrop(list(null), 'a', 'c')).toEqual(['b', 'c', 'a']);
   expect(orderAfterDrop(list(null), 'c', 'a')).toEqual(['c', 'a', 'b']);
 });
 
-test('a drop where it was, of what has gone, or of the pinned one changes nothing', () => {
+test('a drop in place, of a deleted or of the pinned offering changes nothing', () => {
   expect(orderAfterDrop(list(null), 'b', 'b')).toBeUndefined();
   expect(orderAfterDrop(list(null), 'gone', 'b')).toBeUndefined();
   expect(orderAfterDrop(list(null), 'b', 'gone')).toBeUndefined();
   expect(orderAfterDrop(list('a'), 'a', 'c')).toBeUndefined();
 });
 
-test('what is dropped on the pinned one comes to stand below it', () => {
+test('an offering dropped on the pinned one is placed below it', () => {
   expect(orderAfterDrop(list('a'), 'c', 'a')).toEqual(['a', 'c', 'b']);
   expect(orderAfterDrop(list('a'), 'b', 'a')).toBeUndefined();
 });
 
-test('the list is shown in the order that is being saved, with the pinned one first', () => {
+test('the list shows the order that is being saved, with the pinned one first', () => {
   const shown = (pinnedId: string | null) =>
     inOrder(list('a'), { ids: ['c', 'a', 'b'], pinnedId }).items.map(({ id }) => id);
   expect(shown('b')).toEqual(['b', 'c', 'a']);

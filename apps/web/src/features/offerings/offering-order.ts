@@ -1,19 +1,22 @@
 import type { Offering } from '@stoa/contracts';
 
-/** What the list shows: the pinned one first. */
+/** The displayed list: the pinned offering first. */
 export interface OwnOfferings {
   items: readonly Offering[];
   pinnedId: string | null;
   version: number;
 }
 
-/** What is sent: every offering, and which of them is pinned. */
+/** The order to save: every offering, and which one is pinned. */
 export interface NewOrder {
   ids: string[];
   pinnedId: string | null;
 }
 
-/** Whether an offering has a place above (-1) or below (1) to go to: the pinned one stays on top, ended workshops below. */
+/**
+ * Whether an offering can move up (-1) or down (1). The pinned one stays on top, and ended workshops stay
+ * below.
+ */
 export function canMove({ items, pinnedId }: OwnOfferings, id: string, by: -1 | 1): boolean {
   const place = items.findIndex((offering) => offering.id === id);
   const [moved, neighbour] = [items[place], items[place + by]];
@@ -23,23 +26,23 @@ export function canMove({ items, pinnedId }: OwnOfferings, id: string, by: -1 | 
 
 const hasEnded = ({ schedule }: Offering) => schedule?.ended === true;
 
-/** The order after one step of an offering up (-1) or down (1). */
+/** The order after an offering has moved up (-1) or down (1). */
 export function orderAfter(list: OwnOfferings, id: string, by: -1 | 1): string[] {
   return moved(idsOf(list), id, idsOf(list).indexOf(id) + by);
 }
 
-/** The order after an offering was dropped on the place of another; undefined where that changes nothing. */
+/** The order after an offering was dropped on another; undefined if that changes nothing. */
 export function orderAfterDrop(list: OwnOfferings, id: string, overId: string): string[] | undefined {
   const ids = idsOf(list);
   const [from, over] = [ids.indexOf(id), ids.indexOf(overId)];
   const [dropped, other] = [list.items[from], list.items[over]];
-  // Either may have gone from the list while it was in the hand; ended workshops stay below whatever can be bought.
+  // Another tab may have deleted either during the drag. Ended workshops stay below the current offerings.
   if (!dropped || !other || id === list.pinnedId || hasEnded(dropped) !== hasEnded(other)) return undefined;
   const to = Math.max(over, ids[0] === list.pinnedId ? 1 : 0);
   return from === to ? undefined : moved(ids, id, to);
 }
 
-/** The list as it is once an order is saved. */
+/** The list in an order that is being saved. */
 export function inOrder(list: OwnOfferings, { ids, pinnedId }: NewOrder): OwnOfferings {
   const place = (offering: Offering) =>
     (hasEnded(offering) ? 2 * ids.length : 0) + (offering.id === pinnedId ? -1 : ids.indexOf(offering.id));

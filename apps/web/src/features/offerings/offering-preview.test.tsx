@@ -1,9 +1,11 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from '@jest/globals';
 import { MemoryRouter } from 'react-router-dom';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, makeCreator, renderAt } from '../../testing.tsx';
+import { makeCreator } from '../../testing/creators.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { render, renderAt } from '../../testing/render.tsx';
 import AddOfferingPage from './add-offering-page.tsx';
 import { emptyOffering, type OfferingValues } from './offering-form.ts';
 import { OfferingPreview } from './offering-preview.tsx';
@@ -21,7 +23,7 @@ function show(changes: Partial<OfferingValues>, chosenCover?: string) {
   );
 }
 
-test("the preview is the profile's card in the creator's palette, and takes no focus", async () => {
+test("the preview is the profile's card in the creator's palette, without focus [web-46]", async () => {
   const values = {
     title: 'Ink',
     price: 'R150',
@@ -41,7 +43,7 @@ test("the preview is the profile's card in the creator's palette, and takes no f
   expect(preview().closest('[aria-live], [role=status]')).toBeNull();
 });
 
-test('of a text that is much too long the preview lays out no more than a card may have', () => {
+test('the preview of an overlong text shows no more than a card may contain', () => {
   show({
     title: 'x'.repeat(100_000),
     description: 'A long book. '.repeat(100_000),
@@ -50,13 +52,13 @@ test('of a text that is much too long the preview lays out no more than a card m
   expect(preview().textContent.length).toBeLessThan(20_000);
 });
 
-test('the preview says what visitors do not see', () => {
+test('the preview shows that visitors do not see the offering', () => {
   show({ state: 'draft' });
   expect(preview().textContent).toContain('DraftHow it looks once you publish it.');
   expect(preview().textContent).toContain('Access Now');
 });
 
-test('a sold-out offering has no way to buy it in the preview either', () => {
+test('the preview of a sold-out offering has no payment link either', () => {
   show({ state: 'sold_out', paymentUrl: 'https://pay.example.com/' });
   expect(within(preview()).getByText('Sold out')).toBeTruthy();
   expect(preview().textContent).not.toContain('Access Now');
@@ -73,19 +75,19 @@ const workshop = (changes: Partial<OfferingValues['workshop']> = {}) => ({
   },
 });
 
-test('a workshop is previewed with its date, zone and seats', () => {
+test('the preview of a workshop shows date, zone and seats [web-47]', () => {
   show(workshop());
   expect(preview().textContent).toMatch(/Tuesday,? 3 December 2030.*18:00.20:30 \(Africa\/Johannesburg\)/);
   expect(preview().textContent).toContain('12 seats');
 });
 
-test('a date that is not typed in full is no date in the preview', () => {
+test('an incomplete date does not appear in the preview', () => {
   show(workshop({ start: '', seats: 'a few' }));
   expect(preview().textContent).not.toMatch(/2030|seats/);
   expect(preview().textContent).toContain('Access Now');
 });
 
-test('a full workshop is sold out in the preview, and an ended one says so, without seats', () => {
+test('in the preview a full workshop is sold out, and an ended one has no seats [web-48]', () => {
   const { unmount } = show(workshop({ seats: '0' }));
   expect(within(preview()).getByText('Sold out')).toBeTruthy();
   unmount();
@@ -94,17 +96,17 @@ test('a full workshop is sold out in the preview, and an ended one says so, with
   expect(preview().textContent).not.toMatch(/12 seats|Access Now/);
 });
 
-test('what is typed for a workshop is not shown for another type', () => {
+test("the workshop's fields do not appear for another type", () => {
   show({ ...workshop(), type: 'eBook' });
   expect(preview().textContent).not.toMatch(/2030|seats/);
 });
 
-test('what is no payment link yet leads nowhere in the preview', () => {
+test('an incomplete payment link leads nowhere in the preview', () => {
   show({ paymentUrl: 'javascript:alert(1)' });
   expect(preview().querySelector('a[target=_blank]')?.getAttribute('href')).toBe('https:');
 });
 
-test('the preview follows what is typed, and opens by a button where it is closed', async () => {
+test('the preview follows the typing, and a button opens a closed one [web-49]', async () => {
   fakeApi(({ path }) => Response.json(path.endsWith('/offerings') ? { items: [] } : makeCreator()));
   renderAt('/dashboard/add-offering', <AddOfferingPage />);
   await userEvent.type(screen.getByLabelText(/Title/), 'Letters');

@@ -4,8 +4,8 @@ import { limits } from '@stoa/contracts/limits';
 import { displayHost } from '@stoa/contracts/links';
 import { useId, useState } from 'react';
 import { useMe } from '../../auth/me.queries.ts';
-import { offeringAsVisitorsSee } from '../../as-visitors-see.ts';
-import { OfferingCard } from '../../offering-card.tsx';
+import { offeringAsVisitorsSee } from '../../storefront/as-visitors-see.ts';
+import { OfferingCard } from '../../storefront/offering-card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { paletteAttribute } from '../../ui/palette.ts';
@@ -15,14 +15,16 @@ import { shownWorkshop } from './workshop-form.ts';
 
 interface OfferingPreviewProps {
   values: OfferingValues;
-  /** The cover that was just chosen, as long as it is no part of the values. */
+  /** A blob address of the chosen cover while its upload is pending. */
   chosenCover: string | undefined;
 }
 
-/** For the form that the preview stands in: room at its end on a wide screen. */
+/** For the surrounding form: space for the preview on a wide screen. */
 export const besidePreview = 'lg:relative lg:pe-[25rem]';
 
-/** The offering's card as visitors see it, as it is typed: beside the form, or behind a button where there is no room. */
+/**
+ * The offering's public card with the typed values: beside the form, or behind a button on a small screen.
+ */
 export function OfferingPreview(props: OfferingPreviewProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -46,8 +48,8 @@ export function OfferingPreview(props: OfferingPreviewProps) {
 }
 
 /**
- * What is pasted may be a whole book, whose layout would hold up the browser for seconds; the field says that it is too long.
- * A character, such as an emoji, may be several code units long.
+ * Laying out a pasted book would block the browser for seconds. The field itself shows that the text is too
+ * long. One character, such as an emoji, may have several code units.
  */
 const cut = (text: string, characters: number): string => text.slice(0, 8 * characters);
 
@@ -61,7 +63,7 @@ function Preview({ values, chosenCover }: OfferingPreviewProps) {
     price: cut(price.trim(), limits.priceLength) || 'Your price',
     type,
     state,
-    // What is typed so far may be no link yet.
+    // An unfinished payment link becomes a placeholder.
     paymentUrl: displayHost(paymentUrl.trim()) ? paymentUrl.trim() : 'https:',
     coverImage,
     ...typed,
@@ -75,7 +77,7 @@ function Preview({ values, chosenCover }: OfferingPreviewProps) {
         {!isPublicState(state) && <Tag>{offeringStateLabels[state]}</Tag>}
         {captions[state] ?? 'This is how it looks on your profile.'}
       </figcaption>
-      {/* A picture of a card: nothing in it takes the focus, and nothing is read out as somebody types. */}
+      {/* A picture of the card: nothing in it is focusable or read aloud during typing. */}
       <div inert className="p-4 sm:p-5">
         <OfferingCard
           offering={card}

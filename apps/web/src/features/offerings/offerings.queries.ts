@@ -1,6 +1,6 @@
 import type { Offering } from '@stoa/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { creatorApi } from '../../api/creator-endpoints.ts';
+import { creatorApi } from '../../api/creator/creator-endpoints.ts';
 import { ApiError } from '../../api/http.ts';
 import {
   dropOffering,
@@ -8,29 +8,28 @@ import {
   myOfferingsKey,
   offeringKey,
   storeOffering,
-} from '../../api/my-offerings.queries.ts';
+} from '../../api/creator/my-offerings.queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { forgetResources } from '../../api/resource.ts';
+import { forgetPublicAnswers } from '../../api/public/public.queries.ts';
 import type { NewOrder } from './offering-order.ts';
 
 export function useOffering(id: string) {
   return useQuery(
-    // An editor starts from what is stored, never from what was read a while ago.
+    // An editor starts from the stored offering, never from a cached one.
     {
       queryKey: offeringKey(id),
       queryFn: ({ signal }) => creatorApi.offering(id, signal),
       staleTime: 0,
       gcTime: 0,
     },
-    queryClient,
   );
 }
 
 export function useDeleteOffering() {
-  return useMutation({ mutationFn: removed, onSuccess: (_, id) => dropOffering(id) }, queryClient);
+  return useMutation({ mutationFn: removed, onSuccess: (_, id) => dropOffering(id) });
 }
 
-/** Gone already, from another tab or by a try whose answer was lost, is as good as deleted now. */
+/** Another tab or a lost attempt may have deleted it already. That counts as success. */
 async function removed(id: string): Promise<void> {
   try {
     await creatorApi.deleteOffering(id);
@@ -40,7 +39,7 @@ async function removed(id: string): Promise<void> {
 }
 
 export function useArchiveOffering() {
-  return useMutation({ mutationFn: archived, onSuccess: storeOffering }, queryClient);
+  return useMutation({ mutationFn: archived, onSuccess: storeOffering });
 }
 
 async function archived(offering: Offering): Promise<Offering> {
@@ -50,46 +49,37 @@ async function archived(offering: Offering): Promise<Offering> {
 }
 
 export function useRotateKey(id: string) {
-  return useMutation(
-    {
-      mutationFn: () => creatorApi.rotateDeliveryKey(id),
-      onSuccess: storeOffering,
-    },
-    queryClient,
-  );
+  return useMutation({
+    mutationFn: () => creatorApi.rotateDeliveryKey(id),
+    onSuccess: storeOffering,
+  });
 }
 
 export function useReorderOfferings() {
-  return useMutation(
-    {
-      mutationFn: ({ version, ...order }: NewOrder & { version: number }) =>
-        creatorApi.reorderOfferings(order, version),
-      // An older list that is on its way would take the place of the answer.
-      onMutate: () => queryClient.cancelQueries({ queryKey: myOfferingsKey }),
-      onSuccess: (list) => {
-        forgetResources();
-        queryClient.setQueryData(myOfferingsKey, list);
-      },
-      // What was changed elsewhere is shown before that is said; any other failure is said at once.
-      onError: (error) => {
-        const read = invalidateOfferings();
-        return isOfAnotherTab(error) ? read : undefined;
-      },
+  return useMutation({
+    mutationFn: ({ version, ...order }: NewOrder & { version: number }) =>
+      creatorApi.reorderOfferings(order, version),
+    // A list that is still in flight is older than the answer and would replace it.
+    onMutate: () => queryClient.cancelQueries({ queryKey: myOfferingsKey }),
+    onSuccess: (list) => {
+      forgetPublicAnswers();
+      queryClient.setQueryData(myOfferingsKey, list);
     },
-    queryClient,
-  );
+    // After a conflict the message waits for the new list. Any other failure shows immediately.
+    onError: (error) => {
+      const read = invalidateOfferings();
+      return isOfAnotherTab(error) ? read : undefined;
+    },
+  });
 }
 
 const isOfAnotherTab = (error: Error) =>
   error instanceof ApiError && ['precondition_failed', 'conflict'].includes(error.reason);
 
 export function useDuplicateOffering() {
-  return useMutation(
-    {
-      mutationFn: ({ id, duplicateId }: { id: string; duplicateId: string }) =>
-        creatorApi.duplicateOffering(id, duplicateId),
-      onSuccess: storeOffering,
-    },
-    queryClient,
-  );
+  return useMutation({
+    mutationFn: ({ id, duplicateId }: { id: string; duplicateId: string }) =>
+      creatorApi.duplicateOffering(id, duplicateId),
+    onSuccess: storeOffering,
+  });
 }

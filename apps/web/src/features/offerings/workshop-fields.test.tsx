@@ -1,25 +1,23 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
-import type { Offering } from '@stoa/contracts';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, renderAt } from '../../testing.tsx';
-import { ToastProvider } from '../../ui/toast.tsx';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { makeOffering } from '../../testing/offerings.ts';
+import { renderAt } from '../../testing/render.tsx';
+import { ToastProvider } from '../../ui/overlays/toast.tsx';
 import AddOfferingPage from './add-offering-page.tsx';
 import EditOfferingPage from './edit-offering-page.tsx';
 import { changesOf, checkChanges, isSavedIn, valuesOf } from './offering-form.ts';
-import OfferingsPanel from './offerings-panel.tsx';
+import OfferingsPanel from './list/offerings-panel.tsx';
 
 beforeEach(() => {
   queryClient.clear();
   jest.spyOn(console, 'error').mockReturnValue();
 });
 
-const workshop = {
-  id: '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11',
-  ...{ title: 'Linocut', description: '', price: 'R150', type: 'Workshop', state: 'published' },
-  ...{ paymentUrl: 'https://pay.example.com/x', productUrl: null, file: null, version: 3, slug: 'linocut' },
-  ...{ files: [], deliveryText: '', deliveryUrl: null },
+const workshop = makeOffering({
+  ...{ title: 'Linocut', type: 'Workshop', slug: 'linocut' },
   coverImage: { id: 'p', path: 'covers/a', widths: [320], width: 320, height: 240, color: '#aabbcc' },
   seats: 12,
   schedule: {
@@ -29,12 +27,12 @@ const workshop = {
     ended: false,
     text: 'Tuesday, 3 December 2030, 18:00–20:30 (Africa/Johannesburg)',
   },
-} as unknown as Offering;
+});
 
 const group = () => within(screen.getByRole('group', { name: 'Date and seats' }));
 const labelled = (name: RegExp) => group().getByLabelText<HTMLInputElement>(name);
 
-test('a workshop in a time zone that this browser does not know is shown and saved in UTC', () => {
+test('a workshop in a time zone unknown to the browser is shown and saved in UTC', () => {
   const schedule = { ...workshop.schedule!, timeZone: 'Antarctica/Newer' };
   const values = valuesOf({ ...workshop, schedule });
   expect(values).toMatchObject({
@@ -42,7 +40,7 @@ test('a workshop in a time zone that this browser does not know is shown and sav
   });
 });
 
-test('date and seats are asked of a workshop alone, in the zone of the browser', async () => {
+test("only a workshop has fields for date and seats, in the browser's time zone", async () => {
   fakeApi(() => Response.error());
   renderAt('/dashboard/add-offering', <AddOfferingPage />);
   expect(screen.queryByRole('group', { name: 'Date and seats' })).toBeNull();
@@ -52,7 +50,7 @@ test('date and seats are asked of a workshop alone, in the zone of the browser',
   expect(labelled(/Start/).required).toBe(false);
 });
 
-test('the editor shows the date as the clocks of its zone do, and sends what is typed', async () => {
+test("the editor shows the date in the workshop's zone, and sends the typed values [web-55]", async () => {
   const asked = fakeApi(({ method }) => Response.json({ ...workshop, version: method === 'PUT' ? 4 : 3 }));
   renderAt('/dashboard/edit-offering/x', <EditOfferingPage />);
   await screen.findByRole('group', { name: 'Date and seats' });
@@ -72,7 +70,7 @@ test('the editor shows the date as the clocks of its zone do, and sends what is 
   });
 });
 
-test('a date that is over is said while it is typed, and may be saved', async () => {
+test('a past date shows a notice while it is typed, and may be saved', async () => {
   const past = { ...workshop.schedule!, startsAt: '2020-01-01T10:00:00.000Z', endsAt: null, ended: true };
   fakeApi(() => Response.json({ ...workshop, schedule: past }));
   renderAt('/dashboard/edit-offering/x', <EditOfferingPage />);
@@ -97,11 +95,11 @@ test.each([
   [{ seats: 'many' }, { seats: 'Enter a whole number up to 10,000.' }],
   [{ seats: '-1' }, { seats: 'Enter a whole number up to 10,000.' }],
   [{ start: '', end: '', seats: '' }, {}],
-])('%j is answered at its field', (changes, errors) => {
+])('%j returns the errors of its fields', (changes, errors) => {
   expect(edited(changes)).toEqual(errors);
 });
 
-test('another type is sent without date and seats, and what is stored equals what was sent', () => {
+test('another type is sent without date and seats, and saved values equal the stored ones', () => {
   const opened = valuesOf(workshop);
   expect(changesOf({ ...opened, type: 'Course' })).toMatchObject({ schedule: null, seats: null });
   expect(isSavedIn(workshop, opened)).toBe(true);
@@ -109,7 +107,7 @@ test('another type is sent without date and seats, and what is stored equals wha
   expect(isSavedIn({ ...workshop, schedule: null }, opened)).toBe(false);
 });
 
-test('the dashboard tells the date by its own clocks, the seats and the end', async () => {
+test("the dashboard shows the date in the workshop's zone, the seats and the end", async () => {
   const ended = { ...workshop.schedule!, ended: true };
   const over = { ...workshop, id: 'over', title: 'Over', schedule: ended, seats: null };
   fakeApi(({ path }) =>
@@ -125,7 +123,7 @@ test('the dashboard tells the date by its own clocks, the seats and the end', as
   expect(second!.textContent).not.toContain('seats');
 });
 
-test('a duplicate is said to be without the date', async () => {
+test('the announcement of a duplicate mentions the missing date [web-56]', async () => {
   const copy = {
     ...workshop,
     id: 'copy',

@@ -3,17 +3,17 @@ import { limits } from '@stoa/contracts/limits';
 import { zoneText } from '@stoa/contracts/zoned-time';
 import { useId, useMemo } from 'react';
 import type { FieldErrors } from '../../forms/use-form.ts';
-import { SelectField, TextField } from '../../ui/text-field.tsx';
+import { SelectField, TextField } from '../../ui/fields/text-field.tsx';
 import type { WorkshopValues } from './workshop-form.ts';
 
 interface WorkshopFieldsProps {
   values: WorkshopValues;
   errors: FieldErrors;
-  /** `touched` is the path of the changed field in the form that is sent. */
+  /** `touched`: the path of the changed field in the request. */
   onChange: (values: WorkshopValues, touched: string) => void;
 }
 
-/** When a workshop takes place and how many seats are left, all of it optional. */
+/** The time of a workshop and the number of seats left, all optional. */
 export function WorkshopFields({ values, errors, onChange }: WorkshopFieldsProps) {
   const id = useId();
   const field = (name: keyof WorkshopValues, path: string) => ({
@@ -64,7 +64,7 @@ export function WorkshopFields({ values, errors, onChange }: WorkshopFieldsProps
           {...field('seats', 'seats')}
         />
       </div>
-      <p role="status" className="text-muted text-sm empty:hidden">
+      <p role="status" className="text-muted text-sm empty:absolute">
         {isOver(values) && 'This date is over: visitors read that the workshop has ended.'}
       </p>
     </fieldset>
@@ -83,7 +83,7 @@ function isOver({ start, end, timeZone }: WorkshopValues): boolean {
 
 const groupOf = (name: string) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : 'Other');
 
-/** By continent, with the chosen one even where this browser calls it otherwise. */
+/** The time zones by continent, including the chosen one even if this browser does not list it. */
 function ZoneOptions({ chosen }: { chosen: string }) {
   const groups = useMemo(() => {
     const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen]);

@@ -1,13 +1,13 @@
 import {
-  knownZone,
+  zoneOrUtc,
   localTimeOf,
   type NewOfferingForm,
   type Offering,
   type OfferingType,
 } from '@stoa/contracts';
-import { scheduleAsVisitorsSee } from '../../as-visitors-see.ts';
+import { scheduleAsVisitorsSee } from '../../storefront/as-visitors-see.ts';
 
-/** What stands in the fields of a workshop, empty where nothing is said. */
+/** The fields of a workshop, as typed. Empty fields have no value. */
 export interface WorkshopValues {
   start: string;
   end: string;
@@ -15,7 +15,6 @@ export interface WorkshopValues {
   seats: string;
 }
 
-/** As this browser's clock is set. */
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const emptyWorkshop = (): WorkshopValues => ({ start: '', end: '', timeZone: ownZone(), seats: '' });
@@ -24,13 +23,13 @@ export function workshopValuesOf({ schedule, seats }: Pick<Offering, 'schedule' 
   const typed = { ...emptyWorkshop(), seats: String(seats ?? '') };
   if (!schedule) return typed;
   const { startsAt, endsAt } = schedule;
-  // The same instants by clocks that this browser knows, where it is older than the name of the zone.
-  const timeZone = knownZone(schedule.timeZone);
+  // An older browser may not know the zone's name. It shows the same instants in UTC.
+  const timeZone = zoneOrUtc(schedule.timeZone);
   const local = (at: string | null) => (at ? localTimeOf(at, timeZone) : '');
   return { ...typed, start: local(startsAt), end: local(endsAt), timeZone };
 }
 
-/** What the form says of it. An end without a start is sent on, so that the missing start is asked for. */
+/** The request's fields. An end without a start is sent too, so that the error names the missing start. */
 export function workshopFieldsOf(
   type: OfferingType,
   { start, end, timeZone, seats }: WorkshopValues,
@@ -43,7 +42,7 @@ export function workshopFieldsOf(
   };
 }
 
-/** What the form says of it, as visitors would read it; nothing of what is not typed in full. */
+/** The fields as visitors would see them. Incomplete values are left out. */
 export function shownWorkshop(
   type: OfferingType,
   values: WorkshopValues,
@@ -55,12 +54,12 @@ export function shownWorkshop(
   };
 }
 
-/** Whether the offering tells of the workshop what the form does. */
+/** Whether the stored offering has the same date and seats as the form. */
 export function sameWorkshop(
   offering: Pick<Offering, 'schedule' | 'seats'>,
   form: Pick<NewOfferingForm, 'schedule' | 'seats'>,
 ): boolean {
   const { schedule, seats } = workshopFieldsOf('Workshop', workshopValuesOf(offering));
-  const told = [schedule, seats];
-  return JSON.stringify(told) === JSON.stringify([form.schedule ?? null, form.seats ?? null]);
+  const saved = [schedule, seats];
+  return JSON.stringify(saved) === JSON.stringify([form.schedule ?? null, form.seats ?? null]);
 }

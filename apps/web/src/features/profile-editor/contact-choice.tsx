@@ -1,15 +1,15 @@
 import type { ContactBy } from '@stoa/contracts';
-import { RadioCards } from '../../ui/radio-cards.tsx';
+import { RadioCards } from '../../ui/fields/radio-cards.tsx';
 
 interface ContactChoiceProps {
-  /** Undefined until it is chosen for the first time: nothing shows an address unasked. */
+  /** Undefined until the creator chooses: no address is shown without consent. */
   chosen: ContactBy | undefined;
   email: string;
   error: string | undefined;
   onChange: (chosen: ContactBy) => void;
 }
 
-/** What "Contact Me" does on the profile. */
+/** Chooses what "Contact Me" does on the profile. */
 export function ContactChoice({ email, ...props }: ContactChoiceProps) {
   const options = [
     {

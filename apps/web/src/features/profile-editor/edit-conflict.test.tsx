@@ -2,7 +2,9 @@ import type { Creator } from '@stoa/contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from '@jest/globals';
-import { makeCreator, type RecordedRequest, fakeApi, problem, renderAt } from '../../testing.tsx';
+import { makeCreator } from '../../testing/creators.ts';
+import { type RecordedRequest, fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
 
 const opened = makeCreator({
@@ -13,7 +15,7 @@ const opened = makeCreator({
   version: 4,
 });
 
-/** A gateway whose profile is `stored`, and takes edits of that version alone. */
+/** A gateway that stores the profile `stored` and accepts only edits of its version. */
 function gatewayWith(stored: Creator): RecordedRequest[] {
   let current = stored;
   return fakeApi(({ method, path, headers, body }) => {
@@ -44,7 +46,7 @@ test('a save sends the version that it is based on (If-Match)', async () => {
   expect(saved().map(({ headers }) => headers.get('if-match'))).toEqual(['"4"']);
 });
 
-test('the second of two edits sees the conflict, keeps its input and links to the saved version', async () => {
+test('the second of two edits shows the conflict and keeps its input [web-57]', async () => {
   const { bio } = await editAfter(theirs);
   expect(await screen.findByText(/changed in another tab or on another device/)).toBeTruthy();
   expect(bio.value).toBe('Mine.');
@@ -84,7 +86,7 @@ test('the second of two edits can load the first and continue from it', async ()
   expect(saved().at(-1)?.headers.get('if-match')).toBe('"5"');
 });
 
-test('who has taken over the first edit discards back to it, not to what it replaced', async () => {
+test('after taking over the first edit, Discard returns to it', async () => {
   const { bio, saved } = await editAfter(theirs);
   await userEvent.click(await screen.findByRole('button', { name: /take over what is saved/ }));
   await userEvent.type(bio, ' And mine.');
@@ -97,19 +99,20 @@ test('who has taken over the first edit discards back to it, not to what it repl
   expect(saved().at(-1)?.body).toMatchObject({ bio: 'Theirs. Anew.' });
 });
 
-test('a change outside the form is no conflict', async () => {
+test('a change outside the form is not a conflict', async () => {
   const { saved } = await editAfter({ ...opened, emailVerified: false, version: 5 });
   expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();
   expect(saved().map(({ headers }) => headers.get('if-match'))).toEqual(['"4"', '"5"']);
 });
 
-test('a retry of a save whose response was lost is no conflict', async () => {
+test('a retry of a save whose answer was lost is not a conflict', async () => {
   await editAfter({ ...opened, bio: 'Mine.', version: 5 });
   expect(await screen.findByText('Profile updated successfully!')).toBeTruthy();
 });
 
-test('a draft restored after a login is compared with the version it is based on', async () => {
-  // Typed into version 4 when the session ended; version 5 came from elsewhere, and was opened after the login.
+test('a draft restored after a log-in is compared with the version it is based on', async () => {
+  // Typed into version 4 when the session ended. Another tab saved version 5, which was opened after the
+  // log-in.
   sessionStorage.setItem(`stoa.draft.profile.${opened.uid}`, JSON.stringify({ bio: 'Mine.', version: 4 }));
   const asked = gatewayWith(theirs);
   renderAt('/dashboard/edit-profile', <ProfileEditor creator={theirs} />);

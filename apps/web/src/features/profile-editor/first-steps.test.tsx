@@ -2,7 +2,9 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, makeCreator, renderAt } from '../../testing.tsx';
+import { makeCreator } from '../../testing/creators.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import ProfileEditorPage from './profile-editor-page.tsx';
 
 beforeEach(() => queryClient.clear());
@@ -13,13 +15,13 @@ function open(published: boolean) {
   renderAt('/create-profile', <ProfileEditorPage />);
 }
 
-test('a new creator is shown the address that stays, then led on to the form', async () => {
+test('a new creator sees their permanent address, then the form [web-58]', async () => {
   open(false);
   expect(await screen.findByText('Step 1 of 3: Your address')).toBeTruthy();
   expect(screen.getByText('@ama')).toBeTruthy();
   expect(screen.getByText(/cannot\s+be changed/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Skip for now' }).getAttribute('href')).toBe('/dashboard');
-  // What is typed before one goes on is kept.
+  // Text typed before the next step stays.
   await userEvent.type(screen.getByLabelText(/Bio/), 'Poems.');
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
   expect(document.activeElement?.textContent).toBe('Step 2 of 3: You');
@@ -27,7 +29,7 @@ test('a new creator is shown the address that stays, then led on to the form', a
   expect(screen.getByRole('link', { name: 'Skip for now' }).getAttribute('href')).toBe('/dashboard');
 });
 
-test('a creator whose profile is saved edits it without steps', async () => {
+test('a creator with a saved profile sees no steps', async () => {
   open(true);
   expect(await screen.findByLabelText(/Bio/)).toBeTruthy();
   expect(screen.queryByText(/Step \d of 3/)).toBeNull();

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
-import { SetupSteps } from '../../setup-steps.tsx';
+import { Link } from 'react-router-dom';
+import { paths } from '../../navigation/paths.ts';
+import { SetupSteps } from '../../layout/setup-steps.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
-/** Leads a new creator to their profile: the address first, which they have already and keep, then the form below. */
+/** Guides a new creator: first the address, which is already permanent, then the form below. */
 export function FirstSteps({ username }: { username: string }) {
   const [step, setStep] = useState<1 | 2>(1);
   const heading = useRef<HTMLParagraphElement>(null);
   const short = `/@${username}`;
 
   useEffect(() => {
-    // The button that led here is gone.
+    // The button that was clicked has disappeared.
     if (step === 2) heading.current?.focus();
   }, [step]);
 

@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from '@jest/globals';
-import { fakeApi, makeCreator, problem, renderAt } from '../../testing.tsx';
+import { makeCreator } from '../../testing/creators.ts';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
 
 const paygates = [{ name: 'Tips', url: 'https://tips.example.com/' }];
@@ -21,7 +23,7 @@ async function saveAnotherHost() {
   return { address, dialog };
 }
 
-test('a save that takes a fresh log-in asks for it and keeps what was typed', async () => {
+test('a save that needs a recent log-in asks for it and keeps the input', async () => {
   const { address, dialog } = await saveAnotherHost();
   await userEvent.click(screen.getByRole('button', { name: 'Not Now' }));
   expect(dialog.isConnected).toBe(false);
@@ -30,7 +32,7 @@ test('a save that takes a fresh log-in asks for it and keeps what was typed', as
   expect(screen.getAllByText(needed.message)).not.toEqual([]);
 });
 
-test('a log-in page that cannot be reached is said, and the form stays', async () => {
+test('an unreachable log-in page shows an error, and the form stays', async () => {
   const { address } = await saveAnotherHost();
   fakeApi(() => Response.error());
   await userEvent.click(screen.getByRole('button', { name: 'Log In Again' }));

@@ -17,7 +17,7 @@ const chosen = () =>
     .filter(({ checked }) => checked)
     .map(({ value }) => value);
 
-test('a layout is chosen from two, each with a name and a description', async () => {
+test('the creator chooses between two layouts with name and description [web-59]', async () => {
   render(<Choice />);
   expect(chosen()).toEqual(['cards']);
   const list = screen.getByRole('radio', { name: 'List' });
@@ -29,7 +29,7 @@ test('a layout is chosen from two, each with a name and a description', async ()
   expect(chosen()).toEqual(['cards']);
 });
 
-test('an error of the layout is shown at its group', () => {
+test('an error of the layout appears at its group', () => {
   render(<Choice error="Choose one of the list." />);
   expect(group().getAttribute('aria-describedby')).toBe(screen.getByText('Choose one of the list.').id);
 });

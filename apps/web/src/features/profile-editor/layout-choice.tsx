@@ -1,6 +1,6 @@
 import { Layout } from '@stoa/contracts';
 import { layoutLabels } from '@stoa/contracts/choices';
-import { RadioCards } from '../../ui/radio-cards.tsx';
+import { RadioCards } from '../../ui/fields/radio-cards.tsx';
 
 interface LayoutChoiceProps {
   chosen: Layout;
@@ -20,7 +20,7 @@ const options = Layout.options.map((layout) => ({
   drawing: <Sketch layout={layout} />,
 }));
 
-/** How the offerings stand on the creator's profile. */
+/** Chooses the layout of the offerings on the profile. */
 export function LayoutChoice(props: LayoutChoiceProps) {
   return (
     <RadioCards

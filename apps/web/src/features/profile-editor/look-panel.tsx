@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { EyeIcon } from '../../ui/editor-icons.tsx';
+import { EyeIcon } from '../../ui/icons/editor-icons.tsx';
 
 const id = 'look';
 
-/** Beside the form and always in sight; where there is no room for that, opened over it by a button in the bar that saves. */
+/** Shown beside the form. On a small screen a button in the save bar opens it over the form. */
 export function LookPanel({ children }: { children: ReactNode }) {
   return (
     <aside

@@ -1,8 +1,9 @@
 import type { Layout, Palette, Picture } from '@stoa/contracts';
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, problem } from '../../testing.tsx';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { render } from '../../testing/render.tsx';
 import { LookPreview } from './look-preview.tsx';
 
 const look = (palette: Palette, layout: Layout, header: Picture | null = null) => (
@@ -18,7 +19,7 @@ const offering = (title: string, state: string) => ({
   ...{ id: crypto.randomUUID(), title, state, type: 'eBook', price: 'R150', coverImage: null },
 });
 
-test('the preview shows palette and layout at once, with samples until there are offerings', async () => {
+test('the preview applies palette and layout immediately, with sample offerings [web-60]', async () => {
   queryClient.clear();
   fakeApi(() => problem(503, 'unavailable'));
   const { rerender } = render(look('terracotta', 'cards'));
@@ -29,11 +30,11 @@ test('the preview shows palette and layout at once, with samples until there are
   expect(preview().dataset).toMatchObject({ palette: 'plum' });
   expect(preview().textContent).toContain('Ada');
   expect(titles()).toEqual(['Your first offering', 'Your second offering']);
-  // It is a picture of a page: nothing in it takes the focus.
+  // The preview is a picture of a page: nothing in it is focusable.
   expect(preview().querySelectorAll('a, button, input')).toHaveLength(0);
 });
 
-test('the preview shows offerings of the creator that visitors see', async () => {
+test("the preview shows the creator's public offerings", async () => {
   queryClient.clear();
   const items = [
     ...[offering('Hidden', 'hidden'), offering('Letters', 'published'), offering('Ink', 'sold_out')],
@@ -46,7 +47,7 @@ test('the preview shows offerings of the creator that visitors see', async () =>
   expect(screen.getAllByText('Sold out')).toHaveLength(1);
 });
 
-test('the preview shows the header as soon as there is one', () => {
+test('the preview shows the header once there is one', () => {
   fakeApi(() => problem(503, 'unavailable'));
   const header = { id: '1', path: 'header', widths: [480, 800], width: 800, height: 267, color: '#aabbcc' };
   const { rerender } = render(look('olive', 'list'));

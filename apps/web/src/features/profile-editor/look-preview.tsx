@@ -1,17 +1,18 @@
 import type { Layout, Offering, Palette, Picture as PictureFacts } from '@stoa/contracts';
 import { isPublicOffering, layoutLabels, paletteLabels } from '@stoa/contracts/choices';
-import { useMyOfferings } from '../../api/my-offerings.queries.ts';
-import { Avatar, faceShape } from '../../ui/avatar.tsx';
+import { useMyOfferings } from '../../api/creator/my-offerings.queries.ts';
+import { Avatar, faceShape } from '../../ui/pictures/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
+import { CoverPlaceholder } from '../../ui/pictures/cover-placeholder.tsx';
+import { ownWords } from '../../ui/text/own-words.ts';
 import { paletteAttribute } from '../../ui/palette.ts';
-import { Picture } from '../../ui/picture.tsx';
+import { Picture } from '../../ui/pictures/picture.tsx';
 
 interface LookPreviewProps {
   palette: Palette;
   layout: Layout;
-  /** What the preview calls the creator. */
+  /** The creator's name in the preview. */
   name: string;
   picture: PictureFacts | null;
   header: PictureFacts | null;
@@ -19,7 +20,7 @@ interface LookPreviewProps {
 
 type Shown = Pick<Offering, 'id' | 'title' | 'type' | 'price' | 'state' | 'coverImage'>;
 
-/** As many as tell the layouts apart. */
+/** Enough offerings to distinguish the layouts. */
 const most = 2;
 
 const sample = { state: 'published', coverImage: null } as const;
@@ -28,14 +29,14 @@ const samples: Shown[] = [
   { ...sample, id: 'second', title: 'Your second offering', type: 'Workshop', price: 'R400' },
 ];
 
-/** What visitors see of the creator's offerings; samples for want of them. */
+/** The creator's public offerings, or samples if there are none. */
 function useShown(): Shown[] {
   const { data } = useMyOfferings();
   const own = data?.items.filter(isPublicOffering) ?? [];
   return (own.length > 0 ? own : samples).slice(0, most);
 }
 
-/** The creator's profile in small, in the palette and the layout that are chosen. */
+/** A small preview of the creator's profile in the chosen palette and layout. */
 export function LookPreview({ palette, layout, name, picture, header }: LookPreviewProps) {
   const shown = useShown();
   const list = layout === 'list';
@@ -64,7 +65,7 @@ export function LookPreview({ palette, layout, name, picture, header }: LookPrev
               header && 'border-paper relative -mt-12 w-18 border-4',
             )}
           />
-          <p dir="auto" className="min-w-0 truncate font-serif text-xl font-semibold">
+          <p {...ownWords(name)} className="min-w-0 truncate font-serif text-xl font-semibold">
             {name}
           </p>
         </div>
@@ -107,11 +108,14 @@ function PreviewedOffering({ offering, list }: { offering: Shown; list: boolean 
         )}
       </div>
       <div className={classNames('min-w-0', list ? 'flex-1 basis-40' : 'p-3 pb-0')}>
-        <p dir="auto" className="truncate font-serif leading-snug font-semibold">
+        <p {...ownWords(title)} className="truncate font-serif leading-snug font-semibold">
           {title}
         </p>
         <p className="text-muted truncate text-sm">
-          {type} <bdi className="text-ink font-semibold">{price}</bdi>
+          {type}{' '}
+          <bdi lang={ownWords(price).lang} className="text-ink font-semibold">
+            {price}
+          </bdi>
         </p>
       </div>
       <span

@@ -1,6 +1,6 @@
 import type { Niche } from '@stoa/contracts';
 import { niches } from '@stoa/contracts/choices';
-import { useGroupError } from '../../ui/group-error.tsx';
+import { useGroupError } from '../../ui/fields/group-error.tsx';
 
 interface NicheChoiceProps {
   chosen: readonly Niche[];

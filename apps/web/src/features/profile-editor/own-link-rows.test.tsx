@@ -14,12 +14,12 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', {
 const labels = () =>
   screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Label of link/ }).map(({ value }) => value);
 
-test('links are ordered by buttons, which keep the focus and say the new place', async () => {
+test('buttons reorder links, keep the focus and announce the new place [web-61]', async () => {
   render(<Rows names={['One', 'Two', 'Three']} />);
   await userEvent.click(button('Move link 1 down'));
   expect(labels()).toEqual(['Two', 'One', 'Three']);
   expect(document.activeElement).toBe(button('Move link 2 down'));
-  expect(screen.getByRole('status').textContent).toBe('Now 2 of 3.');
+  expect(screen.getByText('Now 2 of 3.').getAttribute('role')).toBe('status');
   await userEvent.keyboard('{Enter}');
   expect(labels()).toEqual(['Two', 'Three', 'One']);
   expect(document.activeElement).toBe(button('Move link 3 down'));
@@ -30,7 +30,7 @@ test('links are ordered by buttons, which keep the focus and say the new place',
   expect(labels()).toEqual(['Three', 'Two', 'One']);
 });
 
-test('a row that lacks its label or its link says that it is not saved', async () => {
+test('a row without label or link shows that it is not saved', async () => {
   render(<Rows names={['Shop']} />);
   expect(screen.getByText('Add a link, or this row is not saved.')).toBeTruthy();
   await userEvent.clear(screen.getByRole('textbox', { name: 'Label of link 1' }));
@@ -38,7 +38,7 @@ test('a row that lacks its label or its link says that it is not saved', async (
   expect(screen.getByText('Add a label, or this row is not saved.')).toBeTruthy();
 });
 
-test('a single link has nowhere to move, and ten are the most', async () => {
+test('a single link cannot move, and ten is the maximum', async () => {
   const { unmount } = render(<Rows names={['Only']} />);
   expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull();
   unmount();

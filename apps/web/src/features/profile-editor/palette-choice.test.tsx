@@ -12,7 +12,7 @@ function Choice({ error }: { error?: string }) {
 
 const chosen = () => screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked);
 
-test('a palette is chosen from six', async () => {
+test('the creator chooses one of six palettes [web-62]', async () => {
   render(<Choice />);
   const group = screen.getByRole('group', { name: 'Colours' });
   expect(group.querySelectorAll('input[type=radio]')).toHaveLength(6);
@@ -21,7 +21,7 @@ test('a palette is chosen from six', async () => {
   expect(chosen().map(({ value }) => value)).toEqual(['plum']);
 });
 
-test('an error of the palette is shown at its group', () => {
+test('an error of the palette appears at its group', () => {
   render(<Choice error="Choose one of the list." />);
   const group = screen.getByRole('group', { name: 'Colours' });
   expect(group.getAttribute('aria-describedby')).toBe(screen.getByText('Choose one of the list.').id);

@@ -1,7 +1,7 @@
 import { Palette } from '@stoa/contracts';
 import { paletteLabels } from '@stoa/contracts/choices';
 import { paletteAttribute } from '../../ui/palette.ts';
-import { RadioCards } from '../../ui/radio-cards.tsx';
+import { RadioCards } from '../../ui/fields/radio-cards.tsx';
 
 interface PaletteChoiceProps {
   chosen: Palette;
@@ -15,7 +15,7 @@ const options = Palette.options.map((palette) => ({
   drawing: <Swatch palette={palette} />,
 }));
 
-/** The colours of the creator's public pages. */
+/** Chooses the colours of the creator's public pages. */
 export function PaletteChoice(props: PaletteChoiceProps) {
   return (
     <RadioCards

@@ -45,7 +45,7 @@ test('removing a row moves the focus to the next, the previous or the add button
 
 const fullText = 'A profile has room for 10 payment links.';
 
-test('at the limit no row can be added, which is said, and removing one does not lose the focus', async () => {
+test('at the limit Add is disabled with a message, and removing a row keeps the focus [web-63]', async () => {
   render(<Rows count={10} />);
   expect(add().disabled).toBe(true);
   expect(screen.getByText(fullText)).toBeTruthy();
@@ -55,7 +55,7 @@ test('at the limit no row can be added, which is said, and removing one does not
   expect(screen.queryByText(fullText)).toBeNull();
 });
 
-test('an incomplete row shows at its empty field that it is not saved', async () => {
+test('an incomplete row shows at its empty field that it is not saved [web-64]', async () => {
   render(<Rows count={1} />);
   expect(screen.queryByText(/this row is not saved/)).toBeNull();
   await userEvent.type(name(1), 'PayPal');
@@ -67,7 +67,7 @@ test('an incomplete row shows at its empty field that it is not saved', async ()
   expect(screen.getByText('Add a name, or this row is not saved.')).toBeTruthy();
 });
 
-test('a link without encryption is told so, and mended by one click', async () => {
+test('a link without encryption shows a warning, and one click corrects it [web-65]', async () => {
   render(<Rows count={1} />);
   await userEvent.type(address(1), 'http://pay.example.com/http://x');
   expect(screen.getByText(/^This link is not encrypted\./).getAttribute('role')).toBe('status');
@@ -84,7 +84,7 @@ test('typing in one row keeps the errors of the others', async () => {
   expect([...touched]).toEqual([expect.stringMatching(/^paygates\..+\.name$/)]);
 });
 
-test('an error of all rows is shown at their group', () => {
+test('an error of all rows appears at their group', () => {
   const errors = { paygates: 'At most 10 payment links.' };
   const { rerender } = render(<PaygateRows rows={[]} errors={errors} onChange={() => {}} />);
   const group = screen.getByRole('group', { name: 'Payment Links' });
@@ -96,7 +96,7 @@ test('an error of all rows is shown at their group', () => {
   expect(group.hasAttribute('aria-invalid')).toBe(false);
 });
 
-test('an error of the niches is shown at their group', () => {
+test('an error of the niches appears at their group', () => {
   render(<NicheChoice chosen={[]} error="Choose fewer niches." onChange={() => {}} />);
   const group = screen.getByRole('group', { name: 'Niches' });
   expect(group.getAttribute('aria-describedby')).toBe(screen.getByText('Choose fewer niches.').id);

@@ -1,12 +1,12 @@
 import type { Creator } from '@stoa/contracts';
 import { useState } from 'react';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useStoredMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { ErrorState } from '../../ui/notice.tsx';
-import { AddressText } from '../../ui/address-text.tsx';
+import { AddressText } from '../../ui/text/address-text.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { ProfileEditor } from './profile-editor.tsx';
@@ -37,7 +37,7 @@ export default function ProfileEditorPage() {
 }
 
 function Loaded({ creator }: { creator: Creator }) {
-  // The title must not change under the hands of someone who is typing or has just saved.
+  // The title must not change while the creator types or after a save.
   const [title] = useState(creator.displayName ? 'Edit Your Profile' : 'Create Your Profile');
   const [isNew] = useState(!creator.published);
   return (

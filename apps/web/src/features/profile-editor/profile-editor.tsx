@@ -2,26 +2,26 @@ import type { Creator } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
 import { completeSocialLink } from '@stoa/contracts/typed-links';
 import { useMemo, useState } from 'react';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
-import { creatorApi } from '../../api/creator-endpoints.ts';
-import { sessionApi } from '../../api/session-endpoints.ts';
+import { Link } from 'react-router-dom';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
+import { creatorApi } from '../../api/creator/creator-endpoints.ts';
+import { sessionApi } from '../../api/account/session-endpoints.ts';
 import { storeMe } from '../../auth/me.queries.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
 import { EditConflict, useEditConflict } from '../../forms/edit-conflict.tsx';
 import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
 import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
-import { LeaveGuard } from '../../browser/leave-guard.tsx';
+import { LeaveGuard } from '../../navigation/leave-guard.tsx';
 import { LinkField } from '../../forms/link-field.tsx';
-import { PictureField } from '../../forms/picture-field.tsx';
+import { PictureField } from '../../forms/pictures/picture-field.tsx';
 import { aboveSaveBar, SaveBar } from '../../forms/save-bar.tsx';
-import { sendingOf, UploadWait } from '../../forms/upload-wait.tsx';
+import { sendingOf, UploadWait } from '../../forms/uploads/upload-wait.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import { usePicture } from '../../forms/use-picture.ts';
+import { usePicture } from '../../forms/pictures/use-picture.ts';
 import { useRedirectAfterSave } from '../../forms/use-redirect-after-save.ts';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { TextArea, TextField } from '../../ui/text-field.tsx';
+import { TextArea, TextField } from '../../ui/fields/text-field.tsx';
 import { ContactChoice } from './contact-choice.tsx';
 import { LayoutChoice } from './layout-choice.tsx';
 import { LookPanel, OpenLookPanel } from './look-panel.tsx';
@@ -47,7 +47,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
   const form = useForm<ProfileValues>({
     initial,
     words: creatorErrorMessages.profileSave,
-    // Another person may log in next in this tab.
+    // Another user may log in next in this tab.
     draftKey: `profile.${creator.uid}`,
     validate: checkProfile,
     place: errorsByField,
@@ -108,7 +108,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
     <div className="mt-8 lg:grid lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start lg:gap-12">
       <form {...form.formProps} className={`grid gap-8 ${aboveSaveBar}`}>
         <RestoredDraftNotice shown={form.restored} />
-        {/* Outside of what is locked: a slow upload can be cancelled while the form waits for it. */}
+        {/* Outside of the disabled fieldset: a slow upload can be cancelled while the form waits for it. */}
         <PictureField
           label="Profile Picture"
           hint="JPEG, PNG, WebP or AVIF, under 2MB. Drop it here or choose a file."

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { makeCreator } from '../../testing.tsx';
+import { makeCreator } from '../../testing/creators.ts';
 import { checkProfile, emptyRow, formOf, errorsByField, isSavedIn, valuesOf } from './profile-form.ts';
 
 const creator = makeCreator();
@@ -18,7 +18,7 @@ test('only paygate rows with a name and a link are sent', () => {
   ]);
 });
 
-test('an error of a sent row is shown at its row on screen', () => {
+test('an error of a sent row appears at its row on screen', () => {
   const rows = [row('PayPal', 'https://a.example'), row('Half', ''), row('Bad', 'javascript:alert(1)')];
   const values = { ...valuesOf(creator), paygates: rows };
   expect(Object.keys(checkProfile(values))).toEqual([`paygates.${rows[2]?.key}.url`]);
@@ -35,7 +35,7 @@ test('the picture is kept, replaced or removed', () => {
   expect(formOf({ ...values, profileImageId: null }).profileImageId).toBeNull();
 });
 
-test('the header is kept, replaced or removed by itself', () => {
+test('the header is kept, replaced or removed independently', () => {
   const values = valuesOf(creator);
   const id = crypto.randomUUID();
   expect(formOf(values)).not.toHaveProperty('headerImageId', expect.anything());
@@ -55,7 +55,7 @@ test('a display name is required, and links must be links', () => {
   });
 });
 
-test('social links accept a name or a link of their own network only', () => {
+test('social links accept a name or a link of their own network only [web-66]', () => {
   const typed = { youtube: '@ada', tiktok: ' tiktok.com/@ada ', instagram: 'https://www.instagram.com/ada' };
   expect(formOf({ ...valuesOf(creator), ...typed }).socialLinks).toEqual({
     youtube: 'https://www.youtube.com/@ada',
@@ -78,21 +78,21 @@ test('a saved link that is no longer valid stays in its field with an error', ()
   expect(checkProfile(values)).toEqual({ youtube: 'Enter a link to YouTube.' });
 });
 
-test('a new account has to choose a way of contact', () => {
+test('a new account has to choose how to be contacted [web-67]', () => {
   const values = valuesOf({ ...creator, published: false, isPublic: false });
   expect(values.contactBy).toBeUndefined();
   expect(checkProfile(values)).toEqual({ contactBy: 'Choose how mail of visitors reaches you.' });
   expect(checkProfile({ ...values, contactBy: 'form' })).toEqual({});
 });
 
-test('palette and layout are sent as they were chosen', () => {
+test('palette and layout are sent as chosen', () => {
   const values = valuesOf(makeCreator({ palette: 'olive', layout: 'list' }));
   expect(formOf(values)).toMatchObject({ palette: 'olive', layout: 'list' });
   expect(formOf({ ...values, palette: 'plum' })).toMatchObject({ palette: 'plum', layout: 'list' });
   expect(formOf({ ...values, layout: 'cards' })).toMatchObject({ palette: 'olive', layout: 'cards' });
 });
 
-test('own links are sent full, in their order and completed', () => {
+test('complete own links are sent in order, with completed addresses', () => {
   const links = [row('Shop', ''), row('Code', 'ada.example/code'), row('Home', 'https://ada.example/')];
   const values = { ...valuesOf(creator), links };
   expect(formOf(values).links).toEqual([

@@ -12,23 +12,23 @@ import { completeSocialLink } from '@stoa/contracts/typed-links';
 import type { FieldErrors } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
 
-/** A row of links on screen; its key outlives the removal of rows above it. */
+/** A row of links on screen. Its key stays when rows above it are removed. */
 export interface LinkRow extends Paygate {
   key: string;
 }
 
 export interface ProfileValues {
-  /** The version of the profile that was opened, kept with what is typed. */
+  /** The version that the edit started from, part of the draft. */
   version: number;
   displayName: string;
   bio: string;
   profileImage: Picture | null;
-  /** Set when a picture was chosen in this editor, null when it was removed. */
+  /** The id of a picture chosen in this editor; null after a removal, undefined without a change. */
   profileImageId: string | null | undefined;
   headerImage: Picture | null;
   headerImageId: string | null | undefined;
   paygates: readonly LinkRow[];
-  /** Their labels in place of names. */
+  /** Here `name` holds the link's label. */
   links: readonly LinkRow[];
   youtube: string;
   tiktok: string;
@@ -77,7 +77,7 @@ function bodyOf(values: ProfileValues) {
   return {
     displayName,
     bio,
-    // Rows with only a name or only a link are not saved.
+    // Incomplete rows are not saved.
     paygates: values.paygates.filter(isFull).map(({ name, url }) => ({ name, url })),
     links: values.links.filter(isFull).map(({ name, url }) => ({ label: name, url })),
     socialLinks: {
@@ -94,12 +94,12 @@ function bodyOf(values: ProfileValues) {
   };
 }
 
-/** Fails when the values are no valid form; `checkProfile` says why. */
+/** Throws if the values are not valid. `checkProfile` returns the errors. */
 export function formOf(values: ProfileValues): ProfileForm {
   return ProfileForm.parse(bodyOf(values));
 }
 
-/** Whether the profile says what these values do. */
+/** Whether the stored profile equals these values. */
 export function isSavedIn(creator: Creator, values: ProfileValues): boolean {
   const whole = (of: ProfileValues) => {
     const pictures = {
@@ -107,7 +107,7 @@ export function isSavedIn(creator: Creator, values: ProfileValues): boolean {
       headerImageId: of.headerImage?.id ?? null,
     };
     const form = { ...bodyOf(of), ...pictures };
-    // A profile of before may hold a link that the form would not take today.
+    // A stored profile may have a link that a newer rule refuses.
     const { data } = ProfileForm.safeParse(form);
     return JSON.stringify(data ?? form);
   };
@@ -121,7 +121,10 @@ export function checkProfile(values: ProfileValues): FieldErrors {
   return { ...errorsByField(values, validateWith(ProfileForm, bodyOf(values))), ...unchosen };
 }
 
-/** The form sends only the full rows; an error in the second of them may stand in the third row on screen. */
+/**
+ * Maps the server's errors to rows on screen. Only complete rows are sent, so the second sent row may be the
+ * third on screen.
+ */
 export function errorsByField(values: ProfileValues, errors: FieldErrors): FieldErrors {
   const onScreen = (path: string) => {
     const [, list, place, part] = /^(paygates|links)\.(\d+)\.(name|label|url)$/.exec(path) ?? [];

@@ -1,28 +1,15 @@
-import type { PublicOffering } from '@stoa/contracts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from '@jest/globals';
-import { fakeApi, renderAt } from '../../testing.tsx';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { makePublicOffering } from '../../testing/offerings.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { OfferingGrid } from './offering-grid.tsx';
 
-const offering = (title: string, description: string): PublicOffering => ({
-  id: crypto.randomUUID(),
-  creatorId: crypto.randomUUID(),
-  title,
-  description,
-  price: 'R150',
-  type: 'eBook',
-  state: 'published',
-  paymentUrl: 'https://pay.example.com/x',
-  coverImage: null,
-  slug: title.toLowerCase(),
-  createdAt: '2026-11-21T12:00:00Z',
-  publishedAt: null,
-  schedule: null,
-  seats: null,
-});
+const offering = (title: string, description: string) =>
+  makePublicOffering({ id: crypto.randomUUID(), title, description, slug: title.toLowerCase() });
 
-test('a long description is truncated and can be expanded', async () => {
+test('a long description is truncated and can be expanded [web-68]', async () => {
   const long = 'A word. '.repeat(60).trim();
   fakeApi(() => Response.json({ items: [offering('Letters', long), offering('Songs', 'Three songs.')] }));
   renderAt('/profile/ama', <OfferingGrid username="ama" />);
@@ -49,18 +36,18 @@ test('a list has the same offerings, titles and payment links as cards', async (
   expect(screen.getByRole('region', { name: 'Offerings' }).dataset.layout).toBe('list');
 });
 
-test('cover and title of a card both lead to the page of the offering', async () => {
+test("cover and title of a card both link to the offering's page [web-69]", async () => {
   fakeApi(() => Response.json({ items: [offering('Letters', '')] }));
   renderAt('/profile/efua', <OfferingGrid username="efua" />);
   const card = await screen.findByRole('article');
-  // The cover is for the pointer: the keyboard and who listens have the title.
+  // The cover is for pointers only. Keyboard and screen readers use the title.
   const cover = within(card).getAllByRole<HTMLAnchorElement>('link', { hidden: true })[0]!;
   expect([cover.tabIndex, cover.getAttribute('aria-hidden')]).toEqual([-1, 'true']);
   const title = within(card).getByRole('link', { name: 'Letters' });
   for (const link of [cover, title]) expect(link.getAttribute('href')).toBe('/profile/efua/letters');
 });
 
-test('that an offering is pinned is for its creator alone', async () => {
+test('only the creator sees that an offering is pinned', async () => {
   const items = [offering('Letters', ''), offering('Songs', '')];
   fakeApi(() => Response.json({ items, pinnedId: items[0]?.id }));
   renderAt('/profile/esi', <OfferingGrid username="esi" />);
@@ -68,7 +55,7 @@ test('that an offering is pinned is for its creator alone', async () => {
   expect(screen.queryByText('Pinned')).toBeNull();
 });
 
-test('a card shows its words without marks and empty lines, and its type as every screen calls it', async () => {
+test("a card shows its text without markup and empty lines, and its type's usual label", async () => {
   const listed = { ...offering('Binding', 'You get:\n\n- **tools**\n- time'), type: 'Consultation' as const };
   fakeApi(() => Response.json({ items: [listed] }));
   renderAt('/profile/marta', <OfferingGrid username="marta" />);
@@ -77,13 +64,13 @@ test('a card shows its words without marks and empty lines, and its type as ever
   expect(card.getByText('1:1 Consultation')).toBeTruthy();
 });
 
-test('the words of a card say their language where it is certain', async () => {
+test('the text of a card has a language attribute if the language is certain', async () => {
   fakeApi(() =>
     Response.json({ items: [offering('東京日記', '東京で書いています。'), offering('Lettres', 'Douze.')] }),
   );
   renderAt('/profile/yuki', <OfferingGrid username="yuki" />);
   expect((await screen.findByRole('heading', { name: '東京日記' })).lang).toBe('ja');
   expect(screen.getByText('東京で書いています。').lang).toBe('ja');
-  // The page is in English, and nobody knows what this is.
+  // The page is in English, and the language of this title is unknown.
   expect(screen.getByRole('heading', { name: 'Lettres' }).getAttribute('lang')).toBe('');
 });

@@ -1,22 +1,22 @@
 import type { Layout, PublicOffering, PublicOfferingList } from '@stoa/contracts';
 import type { ReactNode } from 'react';
-import { useCreatorOfferings } from '../../api/creator-offerings.resources.ts';
+import { useCreatorOfferings } from '../../api/public/creator.queries.ts';
 import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
-import { OfferingCard } from '../../offering-card.tsx';
-import { paths } from '../../paths.ts';
+import { OfferingCard } from '../../storefront/offering-card.tsx';
+import { paths } from '../../navigation/paths.ts';
 import { EmptyState, ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 
-const grid = 'grid gap-4 sm:grid-cols-2 sm:gap-6';
+const grid = 'offering-grid grid gap-4 sm:grid-cols-2 sm:gap-6';
 
 interface OfferingGridProps {
   username: string;
   layout?: Layout | undefined;
-  /** In place of what visitors see. */
+  /** Replaces the public offerings. */
   children?: ReactNode;
 }
 
-/** Rows in place of cards where the creator wants them: the same elements, laid out by offering-list.css. */
+/** Cards, or rows if the creator chose the list: the same elements, laid out by offering-list.css. */
 export function OfferingGrid({ username, layout, children }: OfferingGridProps) {
   return (
     <section

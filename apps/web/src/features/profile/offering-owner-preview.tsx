@@ -7,24 +7,30 @@ import {
 } from '@stoa/contracts/choices';
 import { previewPaths } from '@stoa/contracts/preview-pages';
 import { useState } from 'react';
-import { Navigate, useNavigate, useParams } from 'react-router-dom';
-import { creatorApi } from '../../api/creator-endpoints.ts';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
+import { creatorApi } from '../../api/creator/creator-endpoints.ts';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
-import { invalidateOfferings, storeOffering, useMyOfferings } from '../../api/my-offerings.queries.ts';
-import { offeringAsVisitorsSee } from '../../as-visitors-see.ts';
+import {
+  invalidateOfferings,
+  storeOffering,
+  useMyOfferings,
+} from '../../api/creator/my-offerings.queries.ts';
+import { offeringAsVisitorsSee } from '../../storefront/as-visitors-see.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { OfferingArticle } from './offering-page.tsx';
 import { OwnerBar } from './owner-bar.tsx';
 
-/** An offering that is not published, as its page will show it; read as its owner, so that nothing of it is kept or counted. */
+/**
+ * An unpublished offering as its page will show it. It uses the owner's own reads, so it is neither cached
+ * nor counted.
+ */
 export default function OfferingOwnerPreview() {
   const { offeringId } = useParams();
   const me = useMe();
@@ -58,7 +64,7 @@ export default function OfferingOwnerPreview() {
 function Shown({ creator, offering }: { creator: Creator; offering: Offering }) {
   const { id, title, slug, state, takenDown } = offering;
   const publish = usePublish(offering);
-  // What is published from here leads to its links first.
+  // During publishing the preview stays, since the dashboard with the links comes next.
   if (isPublicOffering(offering) && creator.isPublic && !publish.busy)
     return <Navigate to={paths.offering(creator.username, slug)} replace />;
   const canPublish = !isPublicState(state) && !takenDown;
@@ -80,7 +86,7 @@ function Shown({ creator, offering }: { creator: Creator; offering: Offering }) 
         )}
       </OwnerBar>
       <Page title={`Preview: ${title}`} palette={creator.palette}>
-        <div role="alert" className="mb-6 empty:hidden">
+        <div role="alert" className="mb-6 empty:absolute">
           {publish.failure && <Message kind="failure">{publish.failure}</Message>}
         </div>
         <FreshLogin {...publish.freshLogin} />
@@ -97,7 +103,7 @@ function reasonFor({ state, takenDown, coverImage }: Offering): string {
   return `It is not published: its state is “${offeringStateLabels[state]}”.`;
 }
 
-/** Everything that is not named keeps what it was. */
+/** Publishes the offering. Fields that are not sent keep their values. */
 function usePublish(offering: Offering) {
   const navigate = useNavigate();
   const freshLogin = useFreshLogin();

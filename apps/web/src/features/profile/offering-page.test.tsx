@@ -1,34 +1,24 @@
-import type { PublicOffering } from '@stoa/contracts';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
+import { queryClient } from '../../api/query-client.ts';
 import { beginSession, dropSession } from '../../auth/session.ts';
-import { type RecordedRequest, fakeApi, problem, renderAt } from '../../testing.tsx';
-import { forgetResources } from '../../api/resource.ts';
+import { type RecordedRequest, fakeApi, problem } from '../../testing/fake-api.ts';
+import { makePublicOffering } from '../../testing/offerings.ts';
+import { renderAt } from '../../testing/render.tsx';
 import OfferingPage from './offering-page.tsx';
 
 beforeEach(() => {
-  forgetResources();
+  queryClient.clear();
   jest.spyOn(console, 'error').mockReturnValue();
 });
 
-const offering = (title: string): PublicOffering => ({
-  id: crypto.randomUUID(),
-  creatorId: crypto.randomUUID(),
-  title,
-  description: 'One a month.\n\nBy hand.',
-  price: 'R150',
-  type: 'eBook',
-  state: 'published',
-  paymentUrl: 'https://www.pay.example.com/x',
-  coverImage: null,
-  slug: title.toLowerCase(),
-  createdAt: '2026-11-21T12:00:00Z',
-  publishedAt: null,
-  schedule: null,
-  seats: null,
-});
+const offering = (title: string) =>
+  makePublicOffering({
+    ...{ id: crypto.randomUUID(), title, slug: title.toLowerCase() },
+    ...{ description: 'One a month.\n\nBy hand.', paymentUrl: 'https://www.pay.example.com/x' },
+  });
 
 function open(address: string, answer: (asked: RecordedRequest) => Response) {
   fakeApi(answer);
@@ -51,7 +41,7 @@ const served = ({ path }: RecordedRequest) => {
   return Response.json(all[0]);
 };
 
-test('an offering is shown whole, with the way to pay, whose it is and what else they offer', async () => {
+test('an offering shows its text, payment link, creator and other offerings [web-70]', async () => {
   open('/profile/ama/letters', served);
   expect(await screen.findByRole('heading', { level: 1, name: 'Letters' })).toBeTruthy();
   expect(screen.getByText('One a month.').tagName).toBe('P');
@@ -68,7 +58,7 @@ test('an offering is shown whole, with the way to pay, whose it is and what else
   expect(titles).toEqual(['ink', 'songs', 'paper'].map((slug) => `/profile/ama/${slug}`));
 });
 
-test('an offering is shared by its own address', async () => {
+test('an offering is shared with its own address [web-71]', async () => {
   const shared: ShareData[] = [];
   const share = async (data: ShareData) => void shared.push(data);
   Object.defineProperty(navigator, 'share', { configurable: true, value: share });
@@ -79,7 +69,7 @@ test('an offering is shared by its own address', async () => {
   expect(shared).toEqual([{ title: 'Letters on Stoa', url: `${location.origin}/profile/ama/letters` }]);
 });
 
-test('a sold-out offering says so and has no payment link', async () => {
+test('a sold-out offering shows that it is sold out, without a payment link [web-72]', async () => {
   open('/profile/ama/letters', (asked) =>
     asked.path.endsWith('/letters')
       ? Response.json({ ...all[0], state: 'sold_out', paymentUrl: '' })
@@ -103,7 +93,7 @@ test('an unknown offering is not found, without a retry', async () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('an offering that cannot be read can be retried, without waiting for the rest of the page', async () => {
+test('an offering that cannot be read can be retried before the rest has loaded', async () => {
   let broken = true;
   open('/profile/ama/letters', ({ path }) => {
     if (!path.endsWith('/letters')) return problem(404, 'not_found');
@@ -117,7 +107,7 @@ test('an offering that cannot be read can be retried, without waiting for the re
   expect(screen.queryByRole('region', { name: /^More from/ })).toBeNull();
 });
 
-test('a workshop that is to come leads to its event for calendars, and one that is over does not', async () => {
+test('an upcoming workshop links to its calendar event, and a past one does not [web-73]', async () => {
   const schedule = {
     ...{ startsAt: '2030-12-03T16:00:00.000Z', endsAt: null, timeZone: 'Africa/Johannesburg' },
     ...{ text: 'Tuesday, 3 December 2030, 18:00 (Africa/Johannesburg)', ended: false },
@@ -131,13 +121,13 @@ test('a workshop that is to come leads to its event for calendars, and one that 
   const link = await screen.findByRole('link', { name: 'Add to calendar' });
   expect(link.getAttribute('href')).toBe('/profile/ama/linocut/event.ics');
   cleanup();
-  forgetResources();
+  queryClient.clear();
   open('/profile/ama/linocut', serve(true));
   await screen.findByRole('heading', { level: 1, name: 'Linocut' });
   expect(screen.queryByRole('link', { name: 'Add to calendar' })).toBeNull();
 });
 
-test('the link to the editor of an offering is shown to its owner only', async () => {
+test('only the owner sees the link to the editor [web-74]', async () => {
   open('/profile/ama/letters', served);
   await screen.findByRole('heading', { level: 1, name: 'Letters' });
   const edit = () => screen.queryByRole('link', { name: 'Edit' });

@@ -2,34 +2,32 @@ import type { PublicOffering } from '@stoa/contracts';
 import { offeringTypeLabel } from '@stoa/contracts/offering-types';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { calendarPath } from '@stoa/contracts/pages';
-import { Navigate, useParams } from 'react-router-dom';
-import { AccessNow } from '../../access-now.tsx';
-import { useCreator } from '../../api/creator.resources.ts';
+import { Link, Navigate, useParams } from 'react-router-dom';
+import { AccessNow } from '../../storefront/access-now.tsx';
+import { useCreator, useCreatorOffering } from '../../api/public/creator.queries.ts';
 import { isPermanent } from '../../api/http.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
-import { offeringErrorMessages } from '../../api/offering-messages.ts';
+import { offeringErrorMessages } from '../../api/public/offering-messages.ts';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
-import { pictureSizes } from '../../picture-sizes.ts';
+import { paths } from '../../navigation/paths.ts';
+import { pictureSizes } from '../../storefront/picture-sizes.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { CoverPlaceholder } from '../../ui/cover-placeholder.tsx';
-import { FormattedText } from '../../ui/formatted-text.tsx';
+import { CoverPlaceholder } from '../../ui/pictures/cover-placeholder.tsx';
+import { FormattedText } from '../../ui/text/formatted-text.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { lazyOptional } from '../../ui/lazy-optional.tsx';
-import { LinkHost } from '../../ui/link-host.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { LinkHost } from '../../ui/text/link-host.tsx';
+import { Picture } from '../../ui/pictures/picture.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { WorkshopFacts } from '../../workshop-facts.tsx';
-import { useCreatorOffering } from './profile.resources.ts';
+import { WorkshopFacts } from '../../storefront/workshop-facts.tsx';
 import { OwnerLink } from './owner-link.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
-import { ownWords } from '../../ui/own-words.ts';
+import { ownWords } from '../../ui/text/own-words.ts';
 
-// Below what the page is about, whose code is not to wait for it.
-const MoreFrom = lazyOptional(async () => (await import('../../more-from.tsx')).MoreFrom);
+// Below the main content, which must not wait for this code.
+const MoreFrom = lazyOptional(async () => (await import('../../storefront/more-from.tsx')).MoreFrom);
 
 interface Address {
   username: string;
@@ -82,7 +80,7 @@ function Offering({ username, offering }: { username: string; offering: PublicOf
   );
 }
 
-/** Without a `username` it is what its owner sees before others do: it has no address to share. */
+/** Without a `username` it is the owner's preview, which has no address to share. */
 export function OfferingArticle({ offering, username }: { offering: PublicOffering; username?: string }) {
   const { title, description, price, type, coverImage } = offering;
   return (

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 
 interface OwnerBarProps {
-  /** Why nobody else sees the page. */
+  /** Why only the owner sees the page. */
   reason: string;
   children: ReactNode;
 }
 
-/** Above a page that nobody but its owner sees. */
+/** A bar above a page that only its owner sees. */
 export function OwnerBar({ reason, children }: OwnerBarProps) {
   return (
     <section aria-label="Preview" className="bg-ink text-paper px-5 py-3 sm:px-8">

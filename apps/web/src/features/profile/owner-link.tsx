@@ -1,8 +1,8 @@
+import { Link } from 'react-router-dom';
 import { useSession } from '../../auth/session.ts';
-import { Link } from '../../link.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** To the editor of what is shown, for its owner only. */
+/** A link to the editor, for the owner only. */
 export function OwnerLink({ owner, to, label }: { owner: string; to: string; label: string }) {
   const session = useSession();
   return (

@@ -4,17 +4,16 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
-import { fakeApi, makeCreator, problem, renderAt } from '../../testing.tsx';
+import { makeCreator } from '../../testing/creators.ts';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { makeOffering } from '../../testing/offerings.ts';
+import { renderAt } from '../../testing/render.tsx';
 import OfferingOwnerPreview from './offering-owner-preview.tsx';
 import ProfileOwnerPreview from './profile-owner-preview.tsx';
 
 const id = '4f9f4a56-8a5a-4a4e-9d5e-0f9f0c3f7a11';
 const cover = { id: 'c', path: 'p', widths: [480], width: 480, height: 320, color: '#333333' };
-const draft = {
-  ...{ id, creatorId: id, slug: 'letters', title: 'Letters', description: 'Twelve of them.', price: 'R150' },
-  ...{ type: 'eBook', state: 'draft', paymentUrl: 'https://pay.example.com/x', productUrl: null },
-  ...{ coverImage: cover, schedule: null, seats: null, takenDown: false, version: 3 },
-} as unknown as Offering;
+const draft = makeOffering({ id, description: 'Twelve of them.', state: 'draft', coverImage: cover });
 
 beforeEach(() => {
   queryClient.clear();
@@ -57,19 +56,19 @@ function open(address: string, { me = {}, items = [{}], put = () => Response.jso
 const bar = () => screen.findByRole('region', { name: 'Preview' });
 const offeringAddress = `/dashboard/preview/${id}`;
 
-test('a draft is shown as its page, marked as seen by its owner alone, and read from the owner’s own answers', async () => {
+test("the preview of a draft uses the owner's own reads and is marked as private [web-75]", async () => {
   const asked = open(offeringAddress);
   expect((await bar()).textContent).toContain('Only you can see this.');
   expect(screen.getByRole('heading', { level: 1, name: 'Letters' })).toBeTruthy();
   expect(screen.getByText('Twelve of them.')).toBeTruthy();
   expect(screen.getByRole('link', { name: /^Access Now/ })).toBeTruthy();
-  // Its address is none to pass on or to report.
+  // Its address cannot be shared or reported.
   expect(screen.queryByRole('button', { name: 'Share' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Report this page' })).toBeNull();
   expect(new Set(asked.map(({ path }) => path))).toEqual(new Set(['/api/me', '/api/me/offerings']));
 });
 
-test('publishing keeps everything else, and leads to the links to pass on', async () => {
+test('publishing keeps all other fields, and leads to the links to share', async () => {
   const asked = open(offeringAddress);
   await userEvent.click(within(await bar()).getByRole('button', { name: 'Publish' }));
   expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy();
@@ -77,11 +76,11 @@ test('publishing keeps everything else, and leads to the links to pass on', asyn
   expect([put?.path, put?.headers.get('if-match')]).toEqual([`/api/offerings/${id}`, '"3"']);
   expect(put?.body).toEqual({
     ...{ title: 'Letters', description: 'Twelve of them.', price: 'R150', type: 'eBook' },
-    ...{ state: 'published', paymentUrl: 'https://pay.example.com/x', productUrl: null },
+    ...{ state: 'published', paymentUrl: 'https://pay.example.com/letters', productUrl: null },
   });
 });
 
-test('a failed publishing says so and can be tried again', async () => {
+test('a failed publishing shows an error and can be retried', async () => {
   open(offeringAddress, { put: () => problem(503, 'unavailable') });
   await userEvent.click(within(await bar()).getByRole('button', { name: 'Publish' }));
   expect((await screen.findByText(/Failed to update offering/)).closest('[role=alert]')).not.toBeNull();
@@ -90,35 +89,35 @@ test('a failed publishing says so and can be tried again', async () => {
   );
 });
 
-test('what cannot be published has no button for it, and says why', async () => {
+test('an offering that cannot be published has no button and shows the reason', async () => {
   open(offeringAddress, { items: [{ coverImage: null }] });
   expect((await bar()).textContent).toContain('Add a cover image to publish it.');
   expect(within(await bar()).queryByRole('button', { name: 'Publish' })).toBeNull();
 });
 
-test('what Stoa has hidden is not to be published by its owner', async () => {
+test('the owner cannot publish an offering that Stoa has hidden', async () => {
   open(offeringAddress, { items: [{ state: 'published', takenDown: true }] });
   expect((await bar()).textContent).toContain('Stoa has hidden it from everybody else.');
   expect(within(await bar()).queryByRole('button', { name: 'Publish' })).toBeNull();
 });
 
-test('what everybody sees has its own address', async () => {
+test('the preview of a public offering redirects to its public address', async () => {
   open(offeringAddress, { items: [{ state: 'published' }] });
   expect(await screen.findByRole('heading', { name: 'Public page' })).toBeTruthy();
 });
 
-test('an offering of somebody else is not found', async () => {
+test('an offering of another creator is not found', async () => {
   open('/dashboard/preview/another');
   expect(await screen.findByRole('heading', { level: 1, name: 'Offering not found.' })).toBeTruthy();
 });
 
-test('a full workshop leads nowhere in its preview', async () => {
+test('a full workshop has no payment link in its preview', async () => {
   open(offeringAddress, { items: [{ seats: 0 }] });
   expect(await screen.findByText('Sold out')).toBeTruthy();
   expect(screen.queryByRole('link', { name: /^Access Now/ })).toBeNull();
 });
 
-test('an unpublished profile is shown with what visitors will see of its offerings', async () => {
+test('the preview of an unpublished profile shows its public offerings', async () => {
   const items = [{ state: 'published' as const }, { id: 'b', title: 'Hidden one', state: 'hidden' as const }];
   open('/dashboard/preview', { me: { published: false, isPublic: false, displayName: 'Ada' }, items });
   expect((await bar()).textContent).toContain('Your profile becomes public when you save it.');
@@ -132,7 +131,7 @@ test('an unpublished profile is shown with what visitors will see of its offerin
   );
 });
 
-test('an address that is not shown to visitors is not shown in the preview', async () => {
+test('an address that visitors do not see is not in the preview', async () => {
   open('/dashboard/preview', { me: { isPublic: false, contactBy: 'form' } });
   const contact = await screen.findByRole('link', { name: 'Contact Me' });
   expect(contact.getAttribute('href')).toBe('/profile/ada/contact');

@@ -1,12 +1,13 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { expect, test } from '@jest/globals';
 import { beginSession, dropSession } from '../../auth/session.ts';
-import { makePublicCreator, renderAt } from '../../testing.tsx';
+import { makePublicCreator } from '../../testing/creators.ts';
+import { renderAt } from '../../testing/render.tsx';
 import { HeaderPicture, ProfileHead } from './profile-head.tsx';
 
 const creator = makePublicCreator({ username: 'ama', displayName: 'Ama' });
 
-test('the icon of a network leads there or is not shown, whatever an older record holds', () => {
+test("a network's icon appears only if its link leads to that network [web-76]", () => {
   const socialLinks = {
     youtube: 'https://youtube.com.evil.example/@ama',
     tiktok: 'javascript://tiktok.com/%0aalert(1)',
@@ -17,12 +18,12 @@ test('the icon of a network leads there or is not shown, whatever an older recor
   expect(links.map(({ href }) => href)).toEqual(['https://www.instagram.com/ama']);
 });
 
-test('a name and a bio are laid out in the direction of their own script', () => {
+test('name and bio follow the direction of their own script [web-77]', () => {
   renderAt('/profile/ama', <ProfileHead creator={{ ...creator, displayName: 'أمل', bio: 'أنا شاعر.' }} />);
   for (const text of ['أمل', 'أنا شاعر.']) expect(screen.getByText(text).dir).toBe('auto');
 });
 
-test('the link to the editor is shown to the owner only', () => {
+test('only the owner sees the link to the editor [web-78]', () => {
   const edit = () => screen.queryByRole('link', { name: 'Edit Profile' });
   const { unmount } = renderAt('/profile/ama', <ProfileHead creator={creator} />);
   expect(edit()).toBeNull();
@@ -34,7 +35,7 @@ test('the link to the editor is shown to the owner only', () => {
   dropSession();
 });
 
-test('a header is decoration in AVIF, with a WebP for older browsers, and nothing stands in for a missing one', () => {
+test('a header is decorative, in AVIF with a WebP fallback, and has no placeholder', () => {
   const { container, rerender } = render(<HeaderPicture picture={null} />);
   expect(container.innerHTML).toBe('');
   const header = { id: '1', path: 'header', widths: [480, 800], width: 800, height: 267, color: '#aabbcc' };
@@ -46,7 +47,7 @@ test('a header is decoration in AVIF, with a WebP for older browsers, and nothin
   expect(sets).toEqual(['/header/480.avif 480w, /header/800.avif 800w']);
 });
 
-test('own links stand in their order, with the icon of the network that they lead to', () => {
+test('own links are in order, with the icon of the network that they lead to [web-79]', () => {
   const links = [
     { label: 'كتبي', url: 'https://ama.example.net/books', network: null },
     { label: 'GitHub', url: 'https://github.com/ama', network: 'github' },
@@ -61,11 +62,11 @@ test('own links stand in their order, with the icon of the network that they lea
   for (const { target, rel } of shown)
     expect([target, rel]).toEqual(['_blank', 'noopener noreferrer nofollow']);
   expect(list.getByText('كتبي').dir).toBe('auto');
-  // Where it leads is said as well, whatever it is called.
+  // The host is shown too, whatever the label is.
   expect(list.getByText('github.com.evil.net')).toBeTruthy();
 });
 
-test('a profile of the release before has no links of its own', () => {
-  renderAt('/profile/ama', <ProfileHead creator={{ ...creator, links: undefined as never }} />);
+test('a profile without own links has no list of them', () => {
+  renderAt('/profile/ama', <ProfileHead creator={{ ...creator, links: [] }} />);
   expect(screen.queryByRole('list', { name: 'Links of Ama' })).toBeNull();
 });

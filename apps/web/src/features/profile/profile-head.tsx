@@ -2,26 +2,27 @@ import type { OwnLink, Picture as PictureFacts, PublicCreator, SocialLinks } fro
 import { mailtoLink } from '@stoa/contracts/mailto';
 import { displayNameOf } from '@stoa/contracts/facts';
 import { isOnNetwork } from '@stoa/contracts/links';
-import { Link } from '../../link.tsx';
-import { NicheTags } from '../../niche-tags.tsx';
-import { paths } from '../../paths.ts';
-import { pictureSizes } from '../../picture-sizes.ts';
-import { ClampedText } from '../../ui/clamped-text.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
+import { Link } from 'react-router-dom';
+import { NicheTags } from '../../storefront/niche-tags.tsx';
+import { paths } from '../../navigation/paths.ts';
+import { pictureSizes } from '../../storefront/picture-sizes.ts';
+import { ClampedText } from '../../ui/text/clamped-text.tsx';
+import { Avatar } from '../../ui/pictures/avatar.tsx';
 import { buttonClass } from '../../ui/button.tsx';
-import { GlobeIcon, MailIcon } from '../../ui/icons.tsx';
-import { LinkHost } from '../../ui/link-host.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { GlobeIcon, MailIcon } from '../../ui/icons/icons.tsx';
+import { LinkHost } from '../../ui/text/link-host.tsx';
+import { Picture } from '../../ui/pictures/picture.tsx';
 import { OwnerLink } from './owner-link.tsx';
 import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
-import { ownWords } from '../../ui/own-words.ts';
+import { ownWords } from '../../ui/text/own-words.ts';
+import { PersonalWords } from '../../ui/text/personal-words.tsx';
 
-/** Above everything, with the face over its edge: laid out by header-picture.css. */
+/** A header across the page. The face overlaps its edge, by header-picture.css. */
 export function HeaderPicture({ picture }: { picture: PictureFacts | null }) {
   return (
     picture && (
-      <div data-header>
+      <div className="header-picture">
         <Picture picture={picture} alt="" sizes={pictureSizes.header} eager />
       </div>
     )
@@ -30,7 +31,7 @@ export function HeaderPicture({ picture }: { picture: PictureFacts | null }) {
 
 interface ProfileProps {
   creator: PublicCreator;
-  /** Set for its owner alone, at an address that is none to share or report. */
+  /** Set in the owner's preview, whose address cannot be shared or reported. */
   preview?: object | undefined;
 }
 
@@ -39,16 +40,16 @@ export function ProfileHead({ creator, preview }: ProfileProps) {
   return (
     <section
       aria-labelledby="creator-name"
-      className="grid grid-cols-[6rem_1fr] items-center gap-x-4 gap-y-3 sm:grid-cols-[11rem_1fr] sm:grid-rows-[auto_1fr] sm:items-start sm:gap-x-8 lg:grid-cols-1 lg:grid-rows-none"
+      className="profile-head grid grid-cols-[6rem_1fr] items-center gap-x-4 gap-y-3 sm:grid-cols-[11rem_1fr] sm:grid-rows-[auto_1fr] sm:items-start sm:gap-x-8 lg:grid-cols-1 lg:grid-rows-none"
     >
       <Avatar
         picture={creator.profileImage}
         name={name}
         sizes={pictureSizes.profile}
         eager={!creator.headerImage}
-        className="face shadow-card border-line rounded-b-card rounded-t-full border sm:row-span-2 lg:row-auto lg:mb-2 lg:w-64"
+        className="face shadow-card border-line rounded-b-card rounded-t-[50%] border sm:row-span-2 lg:row-auto lg:mb-2 lg:w-64"
       />
-      <div className="min-w-0">
+      <div className="profile-name min-w-0">
         <h1 id="creator-name" {...ownWords(name, creator.bio)} className="text-3xl sm:text-5xl lg:text-4xl">
           {name}
         </h1>
@@ -78,14 +79,16 @@ export function ProfileHead({ creator, preview }: ProfileProps) {
   );
 }
 
-/** What comes after the offerings; until they are there its position is unknown. */
+/** The content below the offerings. Its position is unknown until they have loaded. */
 export function ProfileFoot({ creator, preview }: ProfileProps) {
   const name = displayNameOf(creator);
   return (
     <div className="border-line grid content-start gap-8 border-t pt-6 [section:has([data-skeleton])~&]:hidden">
       {creator.paygates.length > 0 && (
         <section aria-label={`Ways to support ${name}`}>
-          <h2 className="mb-3 text-xl">Support {name}</h2>
+          <h2 className="mb-3 text-xl">
+            Support <PersonalWords text={name} also={creator.bio} />
+          </h2>
           <LinkList
             links={creator.paygates.map((paygate) => ({
               label: paygate.name,
@@ -133,7 +136,7 @@ function Socials({ links, name }: { links: SocialLinks; name: string }) {
     ['tiktok', 'TikTok'],
     ['instagram', 'Instagram'],
   ] as const;
-  // An older record may lead elsewhere.
+  // An older record may have links to other sites.
   const set = all.filter(([network]) => isOnNetwork(network, links[network] ?? ''));
   if (set.length === 0) return null;
   return (
@@ -157,14 +160,13 @@ function Socials({ links, name }: { links: SocialLinks; name: string }) {
 
 interface LinkListProps {
   label?: string;
-  /** Absent in an answer of the release before. */
-  links: readonly OwnLink[] | undefined;
-  /** Where a link leads to a network, its icon; only then, whatever it is called. */
+  links: readonly OwnLink[];
+  /** Whether links show a network's icon. It depends on the address, not on the label. */
   icons?: boolean;
 }
 
 function LinkList({ label, links, icons }: LinkListProps) {
-  if (!links?.length) return null;
+  if (links.length === 0) return null;
   return (
     <ul aria-label={label} data-chips="" className="flex flex-wrap gap-2">
       {links.map((link, index) => (

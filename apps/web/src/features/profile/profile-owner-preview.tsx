@@ -1,22 +1,24 @@
 import type { Creator } from '@stoa/contracts';
 import { isPublicOffering } from '@stoa/contracts/choices';
 import { previewPaths } from '@stoa/contracts/preview-pages';
-import { Navigate } from 'react-router-dom';
-import { creatorErrorMessages } from '../../api/creator-messages.ts';
+import { Link, Navigate } from 'react-router-dom';
+import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
-import { useMyOfferings } from '../../api/my-offerings.queries.ts';
-import { creatorAsVisitorsSee, offeringAsVisitorsSee } from '../../as-visitors-see.ts';
+import { useMyOfferings } from '../../api/creator/my-offerings.queries.ts';
+import { creatorAsVisitorsSee, offeringAsVisitorsSee } from '../../storefront/as-visitors-see.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { OwnerBar } from './owner-bar.tsx';
 import { ProfileView } from './profile-page.tsx';
 
-/** A profile that is not public, as visitors will see it; read as its owner, so that nothing of it is kept or counted. */
+/**
+ * A private profile as visitors will see it. It uses the owner's own reads, so it is neither cached nor
+ * counted.
+ */
 export default function ProfileOwnerPreview() {
   const me = useMe();
   const list = useMyOfferings();

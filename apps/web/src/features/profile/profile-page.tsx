@@ -1,18 +1,17 @@
 import type { PublicCreator } from '@stoa/contracts';
-import { useParams } from 'react-router-dom';
-import { useCreator } from '../../api/creator.resources.ts';
+import { Link, useParams } from 'react-router-dom';
+import { useCreator } from '../../api/public/creator.queries.ts';
 import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { isPermanent } from '../../api/http.ts';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { OfferingCards, type OfferingCardsProps, OfferingGrid } from './offering-grid.tsx';
 import { HeaderPicture, ProfileFoot, ProfileHead } from './profile-head.tsx';
 
-/** On a desk who it is stands beside what there is. */
+/** On a wide screen the profile is beside the offerings. */
 const columns =
   'grid gap-8 sm:gap-12 lg:grid-cols-[19rem_1fr] lg:grid-rows-[auto_auto_1fr] lg:gap-x-14 lg:gap-y-8';
 
@@ -41,7 +40,7 @@ function Profile({ username }: { username: string }) {
 
 interface ProfileViewProps {
   creator: PublicCreator;
-  /** What its owner sees of it before others do. */
+  /** Set in the owner's preview. */
   preview?: OfferingCardsProps;
 }
 
@@ -50,7 +49,7 @@ export function ProfileView({ creator, preview }: ProfileViewProps) {
   return (
     <Page title={displayName || `@${username}`} palette={palette} dense>
       <HeaderPicture picture={headerImage} />
-      <div className={columns}>
+      <div className={`under-header ${columns}`}>
         <ProfileHead creator={creator} preview={preview} />
         <OfferingGrid username={username} layout={layout}>
           {preview && <OfferingCards {...preview} />}
@@ -86,7 +85,7 @@ function ProfileSkeleton({ username }: { username: string }) {
       <LoadingText>Loading profile...</LoadingText>
       <div className={columns}>
         <div className="grid grid-cols-[6rem_1fr] content-start gap-4 lg:grid-cols-1">
-          <Skeleton className="rounded-b-card aspect-square rounded-t-full lg:w-64" />
+          <Skeleton className="rounded-b-card aspect-square rounded-t-[50%] lg:w-64" />
           <Skeleton className="h-24" />
         </div>
         <div className="grid gap-6 sm:grid-cols-2 lg:row-span-3">

@@ -1,6 +1,5 @@
-import { useLocation } from 'react-router-dom';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { Link, useLocation } from 'react-router-dom';
+import { paths } from '../../navigation/paths.ts';
 
 export function ReportLink() {
   return (

@@ -16,7 +16,7 @@ const status = () => screen.getByRole('status').textContent;
 const refused = () => Promise.reject(new DOMException('', 'NotAllowedError'));
 const taken = () => Promise.resolve();
 
-test('without a share sheet the link is copied and the button confirms it', async () => {
+test('without a share sheet the link is copied and the button confirms it [web-80]', async () => {
   await open({ writeText: taken })();
   expect(screen.getByRole('button', { name: 'Link copied' })).toBeTruthy();
   expect(status()).toBe('The link to this profile has been copied.');
@@ -34,7 +34,7 @@ test('a cancelled share shows no message', async () => {
   expect(status()).toBe('');
 });
 
-test('when share and clipboard fail, every try names the address bar', async () => {
+test('if share and clipboard fail, every attempt points to the address bar', async () => {
   const press = open({ share: refused, writeText: refused });
   for (let tried = 0; tried < 2; tried += 1) {
     await press();

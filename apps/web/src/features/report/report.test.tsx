@@ -3,7 +3,8 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link } from 'react-router-dom';
 import { beforeEach, expect, test } from '@jest/globals';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import ReportPage from './report-page.tsx';
 import { reportedPage } from './reported-page.ts';
 
@@ -14,13 +15,15 @@ const choose = () =>
   userEvent.selectOptions(screen.getByLabelText(/^Which guideline/), guidelineLabels.misleading);
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send Report' }));
 
-test('a report names the page, the guideline and what is wrong, and is thanked for', async () => {
+test('a report sends page, guideline and text, and shows thanks [web-81]', async () => {
   const asked = fakeApi(() => Response.json({ id: 'x' }, { status: 202 }));
   openReport();
   await choose();
   await userEvent.type(screen.getByLabelText('What is wrong?'), ' Nothing came. ');
+  const regions = screen.getAllByRole('status');
   await send();
-  expect(await screen.findByText(/^Thank you\./)).toBeTruthy();
+  // The region existed before its text. Otherwise screen readers would ignore it.
+  expect(regions).toContain((await screen.findByText(/^Thank you\./)).closest('[role=status]'));
   const body = { username: 'ada', slug: 'twelve-letters', reason: 'misleading', text: 'Nothing came.' };
   expect(asked).toMatchObject([{ method: 'POST', path: '/api/reports', body }]);
 });
@@ -38,8 +41,10 @@ test('a report counts characters as people do, and one that is too long is not s
   expect(asked).toEqual([]);
   await userEvent.clear(words);
   await userEvent.paste('😀'.repeat(1000));
+  const regions = screen.getAllByRole('status');
   await send();
-  expect(await screen.findByText(/^Thank you\./)).toBeTruthy();
+  // The region existed before its text. Otherwise screen readers would ignore it.
+  expect(regions).toContain((await screen.findByText(/^Thank you\./)).closest('[role=status]'));
 });
 
 test('a report without a guideline is not sent', async () => {
@@ -50,7 +55,7 @@ test('a report without a guideline is not sent', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a report that failed keeps what is typed, and is sent again as the same one', async () => {
+test('a failed report keeps its text, and a retry has the same id', async () => {
   const answers = [problem(503, 'unavailable'), Response.json({ id: 'x' }, { status: 202 })];
   const asked = fakeApi(() => answers.shift()!);
   openReport();
@@ -63,7 +68,7 @@ test('a report that failed keeps what is typed, and is sent again as the same on
   expect(first).toBe(second);
 });
 
-test('the report of another page is another report, with a form of its own', async () => {
+test('a report of another page has its own form and id', async () => {
   const asked = fakeApi(() => Response.json({ id: 'x' }, { status: 202 }));
   renderAt(
     '/report?page=/profile/ada',
@@ -87,7 +92,7 @@ test('the report of another page is another report, with a form of its own', asy
 test.each([
   [404, 'not_found', 'This page is not there any more, so there is nothing left to report.'],
   [429, 'rate_limited', 'You have sent several reports within the hour. Please try again later.'],
-])('a report that is refused with %i says why', async (status, code, words) => {
+])('a report refused with %i shows the reason', async (status, code, words) => {
   fakeApi(() => problem(status, code));
   openReport();
   await choose();
@@ -95,7 +100,7 @@ test.each([
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-test('a report whose words are refused says what is wrong with them, where they stand', async () => {
+test('a refused text shows its error at the field', async () => {
   const message = 'This text is too long.';
   fakeApi(() => problem(400, 'invalid_input', [{ field: 'text', message }]));
   openReport();
@@ -107,7 +112,7 @@ test('a report whose words are refused says what is wrong with them, where they 
   expect(screen.queryByText(/Please try again/)).toBeNull();
 });
 
-test('a report whose page is refused does not speak of marks that are not there', async () => {
+test('a refused page shows an error that mentions no marked field', async () => {
   const message = 'Must be 3 to 30 characters.';
   fakeApi(() => problem(400, 'invalid_input', [{ field: 'username', message }]));
   openReport();
@@ -117,7 +122,7 @@ test('a report whose page is refused does not speak of marks that are not there'
   expect(screen.queryByText(/what is marked/)).toBeNull();
 });
 
-test('an address that is no profile and no offering cannot be reported', () => {
+test('only addresses of profiles and offerings can be reported', () => {
   renderAt('/report?page=/browse-creators', <ReportPage />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('There is no such page to report.');
   expect(reportedPage('/profile')).toBeUndefined();
@@ -125,7 +130,7 @@ test('an address that is no profile and no offering cannot be reported', () => {
   expect(reportedPage('/profile/ada')).toEqual({ username: 'ada' });
 });
 
-test('a report that failed is there again after a reload, for its page alone', async () => {
+test('a failed report returns after a reload, for its page only [web-82]', async () => {
   fakeApi(() => problem(503, 'unavailable'));
   openReport();
   await choose();

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router-dom';
-import { patterns } from '../../paths.ts';
+import { patterns } from '../../navigation/paths.ts';
 
-/** The page that `address` names, of a profile or an offering; undefined for any other. */
+/** The profile or offering at `address`; undefined for any other page. */
 export function reportedPage(address: string | null): { username: string; slug?: string } | undefined {
   const offering = matchPath(patterns.offering, address ?? '')?.params;
   if (offering?.username && offering.slug) return { username: offering.username, slug: offering.slug };

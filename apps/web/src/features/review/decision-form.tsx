@@ -4,7 +4,7 @@ import { limits } from '@stoa/contracts/limits';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/http.ts';
 import { messageFor } from '../../api/messages.ts';
-import { reviewErrorMessages } from '../../api/review-messages.ts';
+import { reviewErrorMessages } from '../../api/review/review-messages.ts';
 import { useSession } from '../../auth/session.ts';
 import { dropDraft, readDraft, registerDraft } from '../../browser/drafts.ts';
 import { CharacterCount } from '../../forms/character-count.tsx';
@@ -13,10 +13,10 @@ import { FreshLogin, useFreshLogin } from '../../forms/fresh-login.tsx';
 import { isTooLong } from '../../forms/is-too-long.ts';
 import { takeFocus } from '../../forms/use-form.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Message } from '../../ui/notice.tsx';
-import { SelectField, TextArea } from '../../ui/text-field.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import { SelectField, TextArea } from '../../ui/fields/text-field.tsx';
+import { useToast } from '../../ui/overlays/toast.tsx';
 import type { DecisionPace } from './decision-pace.ts';
 import { useDecision } from './review.queries.ts';
 
@@ -43,7 +43,7 @@ const possible: Record<ReviewCase['status'], readonly Decision[]> = {
   restored: [],
 };
 
-/** The decisions that a case can take now. What is hidden has a reason, which its creator reads. */
+/** The decisions that are possible for a case. Hiding needs a reason, which the creator reads. */
 export function DecisionForm({
   reviewed: { id, status, offering, displayName, steps },
   pace,
@@ -51,7 +51,7 @@ export function DecisionForm({
   reviewed: ReviewCase;
   pace: DecisionPace;
 }) {
-  const { reason, text, change, forget, restored } = useKeptWords(id, {
+  const { reason, text, change, forget, restored } = useDecisionDraft(id, {
     reason: steps.find((step) => step.reason)?.reason ?? 'impersonation',
     text: '',
   });
@@ -74,7 +74,7 @@ export function DecisionForm({
     if (pace.isTooSoon()) return;
     pace.decided();
     try {
-      // Not told by the form, which goes with its case.
+      // Not handled in the form's callbacks, since the form disappears with its case.
       const sending = decision.mutateAsync({
         decision: chosen,
         text: text.trim(),
@@ -83,9 +83,9 @@ export function DecisionForm({
       await freshLogin.noticed(sending);
       announce('success', words[chosen].done);
     } catch {
-      // It stands beside the buttons.
+      // The error appears beside the buttons.
     } finally {
-      // A slow answer moves the list only now.
+      // After a slow answer the list moves only now.
       pace.decided();
     }
   };
@@ -122,11 +122,11 @@ export function DecisionForm({
         disabled={decision.isPending}
         onChange={({ target }) => {
           change({ text: target.value });
-          // What was said of the words before is not true of these.
+          // An error about the previous text does not apply to the new one.
           if (refused) decision.reset();
         }}
       />
-      <div role="alert" className="empty:hidden">
+      <div role="alert" className="empty:absolute">
         {decision.error && (
           <Message kind="failure">{messageFor(reviewErrorMessages.decision, decision.error)}</Message>
         )}
@@ -169,10 +169,11 @@ export function DecisionForm({
   );
 }
 
-/** What is chosen and typed, which is there again after a log-in. */
-function useKeptWords(caseId: string, initial: Words) {
+/** The draft of a decision, which survives a log-in. */
+function useDecisionDraft(caseId: string, initial: Words) {
   const session = useSession();
-  // Another person may log in next in this tab. Once the session has gone its key still is the one of whose words these are.
+  // Another user may log in next in this tab. The key keeps the user whose draft this is, even after the
+  // session ended.
   const [key] = useState(() => `decision.${session.status === 'signed-in' ? session.uid : ''}.${caseId}`);
   const [draft] = useState(() => readDraft<Words>(key));
   const [changed, setChanged] = useState<Partial<Words> | undefined>(draft);

@@ -2,12 +2,15 @@ import { useState } from 'react';
 import { doubleClickMs } from '../../forms/use-form.ts';
 
 export interface DecisionPace {
-  /** Whether a click may be the second half of the one that decided last. */
+  /** Whether a click may belong to the double click that decided last. */
   isTooSoon: () => boolean;
   decided: () => void;
 }
 
-/** One for the room: when a case leaves its list, the buttons of the next come to stand under the pointer. */
+/**
+ * Shared by all cases of the page: when a case leaves the list, the next case's buttons move under the
+ * pointer.
+ */
 export function useDecisionPace(): DecisionPace {
   const [pace] = useState(() => {
     let decidedAt = -Infinity;

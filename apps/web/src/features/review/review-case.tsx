@@ -1,13 +1,13 @@
 import type { ReviewCase, ReviewedContent, ReviewStep } from '@stoa/contracts';
 import { guidelineLabels } from '@stoa/contracts/choices';
 import { displayNameOf } from '@stoa/contracts/facts';
-import { paths } from '../../paths.ts';
-import { Picture } from '../../ui/picture.tsx';
-import { pictureSizes } from '../../picture-sizes.ts';
+import { paths } from '../../navigation/paths.ts';
+import { Picture } from '../../ui/pictures/picture.tsx';
+import { pictureSizes } from '../../storefront/picture-sizes.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import type { DecisionPace } from './decision-pace.ts';
-import { ownWords } from '../../ui/own-words.ts';
+import { ownWords } from '../../ui/text/own-words.ts';
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
@@ -29,7 +29,7 @@ const kinds: Record<ReviewStep['kind'], string> = {
   restored: 'restored it',
 };
 
-/** One page that was reported: what it shows, what was said of it, and what can be done. */
+/** One reported page: its content, the reports, and the possible decisions. */
 export function ReviewCaseCard({ reviewed, pace }: { reviewed: ReviewCase; pace: DecisionPace }) {
   const { id, username, offering, status, content, reports, steps } = reviewed;
   const kept = steps.filter(({ kind }) => kind === 'reported').length;
@@ -42,7 +42,11 @@ export function ReviewCaseCard({ reviewed, pace }: { reviewed: ReviewCase; pace:
     >
       <div className="min-w-0">
         <Tag>{statuses[status]}</Tag>
-        <h2 id={`case-${id}`} dir="auto" className="mt-3 text-2xl [overflow-wrap:anywhere]">
+        <h2
+          id={`case-${id}`}
+          {...ownWords(offering ? offering.title : displayNameOf(reviewed))}
+          className="mt-3 text-2xl [overflow-wrap:anywhere]"
+        >
           {offering ? offering.title : displayNameOf(reviewed)}
         </h2>
         <p className="text-muted mt-1 [overflow-wrap:anywhere]">
@@ -80,9 +84,14 @@ export function ReviewCaseCard({ reviewed, pace }: { reviewed: ReviewCase; pace:
 
 function Content({ content }: { content: ReviewedContent | null }) {
   if (!content) return <p className="text-muted mt-4">What it shows cannot be read now.</p>;
-  const { title, text, links, picture } = content;
+  const { title, text, links, picture, header } = content;
   return (
     <div className="border-line mt-4 grid gap-3 border-t pt-4">
+      {header && (
+        <div className="rounded-card w-full max-w-md overflow-hidden">
+          <Picture picture={header} alt="What it shows above its name" sizes={pictureSizes.card} />
+        </div>
+      )}
       {picture && (
         <div className="rounded-card w-40 overflow-hidden">
           <Picture picture={picture} alt="What it shows as its picture" sizes={pictureSizes.card} />
@@ -97,7 +106,7 @@ function Content({ content }: { content: ReviewedContent | null }) {
         </p>
       )}
       {links.length > 0 && (
-        // As text: an operator follows a suspicious link on purpose, not by a slip.
+        // As text, so that operators do not open a suspicious link by accident.
         <ul aria-label="Links" className="text-muted text-sm [overflow-wrap:anywhere]">
           {links.map((link) => (
             <li key={link}>{link}</li>
@@ -118,7 +127,7 @@ function Step({ step: { at, kind, reason, text, actor } }: { step: ReviewStep })
       </p>
       {reason && <p className="mt-1">{guidelineLabels[reason]}</p>}
       {text && (
-        <p dir="auto" className="text-muted mt-1 [overflow-wrap:anywhere] whitespace-pre-line">
+        <p {...ownWords(text)} className="text-muted mt-1 [overflow-wrap:anywhere] whitespace-pre-line">
           {text}
         </p>
       )}

@@ -1,16 +1,15 @@
 import type { ReviewQuery } from '@stoa/contracts';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { isPermanent } from '../../api/http.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
-import { reviewErrorMessages } from '../../api/review-messages.ts';
+import { reviewErrorMessages } from '../../api/review/review-messages.ts';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState, ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
-import { ToastProvider } from '../../ui/toast.tsx';
+import { ToastProvider } from '../../ui/overlays/toast.tsx';
 import { useDecisionPace } from './decision-pace.ts';
 import { ReviewCaseCard } from './review-case.tsx';
 import { useCases } from './review.queries.ts';
@@ -23,7 +22,7 @@ const queues: Record<Queue, { label: string; empty: string }> = {
 };
 const isQueue = (name: string | null): name is Queue => name !== null && name in queues;
 
-/** The room of those who look at reports. */
+/** The operators' page for reports. */
 export default function ReviewPage() {
   const [search] = useSearchParams();
   const asked = search.get('queue');
@@ -87,14 +86,14 @@ function ShowMore({
 }) {
   return (
     <>
-      <div role="alert" className="empty:hidden">
+      <div role="alert" className="empty:absolute">
         {isFetchNextPageError && (
           <Message kind="failure">{messageFor(reviewErrorMessages.cases, error)}</Message>
         )}
       </div>
       {hasNextPage && (
         <div className="mt-10 flex justify-center">
-          {/* Not disabled: that would lose the focus. */}
+          {/* Not disabled, since that would lose the focus. */}
           <Button
             look="secondary"
             aria-disabled={isFetchingNextPage}

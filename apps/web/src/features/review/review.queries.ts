@@ -1,7 +1,7 @@
 import type { ReviewCase, ReviewCaseList, ReviewDecision, ReviewQuery } from '@stoa/contracts';
 import { type InfiniteData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
-import { reviewApi } from '../../api/review-endpoints.ts';
+import { reviewApi } from '../../api/review/review-endpoints.ts';
 
 const key = ['review-cases'];
 
@@ -13,23 +13,20 @@ const queues: Record<ReviewCase['status'], ReviewQuery['queue']> = {
 
 type CasePages = InfiniteData<ReviewCaseList>;
 
-/** A queue, page by page. */
+/** The cases of a queue, page by page. */
 export function useCases(queue: ReviewQuery['queue']) {
-  return useInfiniteQuery(
-    {
-      queryKey: [...key, queue],
-      queryFn: ({ pageParam: cursor, signal }) => reviewApi.cases({ queue, cursor }, signal),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-      staleTime: 0,
-    },
-    queryClient,
-  );
+  return useInfiniteQuery({
+    queryKey: [...key, queue],
+    queryFn: ({ pageParam: cursor, signal }) => reviewApi.cases({ queue, cursor }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    staleTime: 0,
+  });
 }
 
-/** Puts the answer to a decision into the queue that its status belongs to, ahead of the next read. */
+/** Puts the answer to a decision into the cached queues, ahead of the next read. */
 async function storeCase(decided: ReviewCase): Promise<void> {
-  // An older queue that is on its way would replace the answer.
+  // A queue that is still in flight is older than the answer and would replace it.
   await queryClient.cancelQueries({ queryKey: key });
   for (const [queryKey, data] of queryClient.getQueriesData<CasePages>({ queryKey: key })) {
     const stays = queryKey.at(-1) === queues[decided.status];
@@ -45,18 +42,15 @@ async function storeCase(decided: ReviewCase): Promise<void> {
   }
 }
 
-/** Whatever comes of it, the queues are read anew: somebody else may have decided. */
+/** Sends a decision. Both outcomes refetch the queues, since another operator may have decided. */
 export function useDecision(id: string, onDecided: () => void) {
-  return useMutation<ReviewCase, Error, ReviewDecision>(
-    {
-      mutationFn: (decision) => reviewApi.decide(id, decision),
-      onSuccess: async (decided) => {
-        // Ahead of the queues, with which the form may go.
-        onDecided();
-        await storeCase(decided);
-      },
-      onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+  return useMutation<ReviewCase, Error, ReviewDecision>({
+    mutationFn: (decision) => reviewApi.decide(id, decision),
+    onSuccess: async (decided) => {
+      // Runs before the queues change, since the form may disappear with them.
+      onDecided();
+      await storeCase(decided);
     },
-    queryClient,
-  );
+    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+  });
 }

@@ -6,7 +6,8 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
 import { beginSession, dropSession } from '../../auth/session.ts';
 import { saveDraftsAndLeave } from '../../browser/drafts.ts';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import ReviewPage from './review-page.tsx';
 
 beforeEach(() => {
@@ -40,13 +41,29 @@ const listOf = (...items: ReviewCase[]): ReviewCaseList => ({
   counts: { waiting: items.length, hidden: 3, closed: 0 },
 });
 const open = () => renderAt('/review', <ReviewPage />);
-/** Answers the question that stands before it, too. */
+/** Confirms the dialog too. */
 async function hide(): Promise<void> {
   await userEvent.click(await screen.findByRole('button', { name: 'Hide Twelve letters' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Hide It' }));
 }
 
-test('a case shows what it is about, what was said, and what the page shows', async () => {
+test('a case of a profile shows both of its pictures', async () => {
+  const picture = (last: number) => ({
+    id: id(last),
+    path: `public/${id(last)}`,
+    width: 320,
+    height: 80,
+    widths: [320],
+    color: '#aabbcc',
+  });
+  const content = { title: 'Ada', text: '', links: [], picture: picture(31), header: picture(32) };
+  fakeApi(() => Response.json(listOf(aCase({ offering: null, content }))));
+  open();
+  expect(await screen.findByRole('img', { name: 'What it shows as its picture' })).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'What it shows above its name' })).toBeTruthy();
+});
+
+test("a case shows its subject, the reports, and the page's content", async () => {
   fakeApi(() => Response.json(listOf(aCase())));
   open();
   const card = await screen.findByRole('article', { name: 'Twelve letters' });
@@ -63,7 +80,7 @@ test('a case shows what it is about, what was said, and what the page shows', as
   expect(screen.getByRole('link', { name: 'Hidden (3)' })).toBeTruthy();
 });
 
-test('hiding sends the guideline that was reported, unless another is chosen, with words', async () => {
+test('hiding sends the reported guideline, unless another is chosen, and the text [web-83]', async () => {
   const asked = fakeApi(({ method }) => Response.json(method === 'GET' ? listOf(aCase()) : aCase()));
   open();
   const card = await screen.findByRole('article');
@@ -77,7 +94,7 @@ test('hiding sends the guideline that was reported, unless another is chosen, wi
   });
 });
 
-test('hiding asks a question first, and an answer of no sends nothing', async () => {
+test('hiding asks for confirmation, and Cancel sends nothing', async () => {
   const asked = fakeApi(({ method }) => Response.json(method === 'GET' ? listOf(aCase()) : aCase()));
   open();
   const button = await screen.findByRole('button', { name: 'Hide Twelve letters' });
@@ -88,7 +105,7 @@ test('hiding asks a question first, and an answer of no sends nothing', async ()
   expect(asked.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('what is chosen and typed is kept over a log-in, and no word is cut off', async () => {
+test('choice and text survive a log-in, and no text is cut off', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   const asked = fakeApi(({ method }) =>
     method === 'GET' ? Response.json(listOf(aCase())) : problem(401, 'unauthenticated'),
@@ -116,7 +133,7 @@ test('what is chosen and typed is kept over a log-in, and no word is cut off', a
   expect([asked.length, document.activeElement]).toEqual([tried, await words()]);
 });
 
-test('a decision that takes a fresh log-in offers one, and keeps what was typed', async () => {
+test('a decision that needs a recent log-in offers one, and keeps the text', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   fakeApi(({ method }) =>
     method === 'GET' ? Response.json(listOf(aCase())) : problem(403, 'fresh_login_required'),
@@ -142,7 +159,7 @@ test('a pasted megabyte is refused without being counted', async () => {
   expect(segment.mock.calls.filter(([text]) => text.length > 20_000)).toEqual([]);
 });
 
-test('somebody else who logs in next finds nothing of what was typed', async () => {
+test('another user who logs in next does not see the typed text', async () => {
   fakeApi(() => Response.json(listOf(aCase())));
   const words = () => screen.findByLabelText<HTMLTextAreaElement>('Words to the creator');
   beginSession(id(31));
@@ -160,7 +177,7 @@ test('somebody else who logs in next finds nothing of what was typed', async () 
   expect((await words()).value).toBe('It asks for passwords.');
 });
 
-test('a decided case leaves its queue with the answer, also when the queue cannot be read again', async () => {
+test('a decided case leaves its queue, even if the queue cannot be read again', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   let reads = 0;
   fakeApi(({ method }) => {
@@ -183,9 +200,9 @@ test('a double click decides once', async () => {
   expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-// It comes there with the answer.
+// The case appears there after the answer.
 test.each([0, 2000])(
-  'a double click does not decide about the case that comes under the pointer after %d ms',
+  'a double click does not decide about the case that moves under the pointer after %d ms',
   async (answerMs) => {
     const waiting = [aCase(), aCase({ id: id(14), offering: null, displayName: 'Bea' })];
     const { promise: held, resolve: answer } = Promise.withResolvers<void>();
@@ -219,7 +236,7 @@ test.each([
   ['appealed', ['Restore', 'Keep It Hidden']],
   ['hidden', ['Restore']],
   ['restored', []],
-] as const)('a case that is %s takes these decisions: %j', async (status, labels) => {
+] as const)('a case that is %s offers the decisions %j', async (status, labels) => {
   fakeApi(() => Response.json(listOf(aCase({ status }))));
   open();
   const card = await screen.findByRole('article');
@@ -227,14 +244,14 @@ test.each([
   expect(buttons.map(({ textContent }) => textContent)).toEqual(labels.map((one) => `${one} Twelve letters`));
 });
 
-test('a case that somebody else has decided meanwhile says so', async () => {
+test('a case that another operator has decided shows a message', async () => {
   fakeApi(({ method }) => (method === 'GET' ? Response.json(listOf(aCase())) : problem(409, 'conflict')));
   open();
   await userEvent.click(await screen.findByRole('button', { name: 'Dismiss Twelve letters' }));
   expect(await screen.findByText('Somebody else has decided about this meanwhile.')).toBeTruthy();
 });
 
-test('words that are refused are marked with what is wrong with them, until they are others', async () => {
+test('a refused text is marked with its error until it changes', async () => {
   const message = 'This text is too long.';
   fakeApi(({ method }) =>
     method === 'GET'
@@ -253,14 +270,14 @@ test('words that are refused are marked with what is wrong with them, until they
   expect(within(card).queryByText(/^The decision was not saved/)).toBeNull();
 });
 
-test('a case that was reported more often than is kept says how often', async () => {
+test('a case with more reports than are stored shows their number [web-84]', async () => {
   fakeApi(() => Response.json(listOf(aCase({ reports: 312 }))));
   open();
   const card = await screen.findByRole('article');
   expect(within(card).getByText('312 reports, of which the first 1 are shown.')).toBeTruthy();
 });
 
-test('more cases are shown when asked for, and a failure leaves those that are there', async () => {
+test('Show more loads further cases, and its failure keeps the loaded ones [web-85]', async () => {
   const [first, second] = [aCase(), aCase({ id: id(14), offering: null, displayName: 'Bea' })];
   let answers = 0;
   const asked = fakeApi(({ query }) => {
@@ -279,13 +296,13 @@ test('more cases are shown when asked for, and a failure leaves those that are t
   expect(asked.at(-1)?.query.get('cursor')).toBe('next');
 });
 
-test('an empty queue says so', async () => {
+test('an empty queue shows a message', async () => {
   fakeApi(() => Response.json(listOf()));
   open();
   expect(await screen.findByText('Nothing waits for a decision.')).toBeTruthy();
 });
 
-test('without the role the room says whom it is for', async () => {
+test('without the operator role the page explains who can use it', async () => {
   fakeApi(() => problem(403, 'forbidden'));
   open();
   expect(await screen.findByText('This room is for the people who look at reports.')).toBeTruthy();

@@ -1,10 +1,10 @@
+import { Link } from 'react-router-dom';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 
-/** The sign-in server knows this account, but no profile can be made under its username. */
+/** Shown if the sign-in server knows the account, but no profile can be created under its username. */
 export default function AccountRefusedPage() {
   return (
     <Page title="Your account could not be opened" width="text">

@@ -1,19 +1,18 @@
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { messageFor } from '../../api/messages.ts';
-import { signInMessages } from '../../api/sign-in-messages.ts';
+import { signInMessages } from '../../api/account/sign-in-messages.ts';
 import { takeReturnPath } from '../../browser/sign-in-notes.ts';
 import { settleSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { SignInWaiting } from './sign-in-waiting.tsx';
 
 type Return = Awaited<ReturnType<typeof finishOnce>>;
 
-// The answer in the address is good once, however often the page is mounted.
+// The answer in the address works once, however often the page mounts.
 let finishing: ReturnType<typeof finishOnce> | undefined;
 
 async function finishOnce() {
@@ -21,7 +20,7 @@ async function finishOnce() {
   return finishSignIn();
 }
 
-/** The way back from the sign-in server; where it did not lead to a session, it offers another try. */
+/** The return from the sign-in server. If no session resulted, it offers another attempt. */
 export default function CallbackPage() {
   const navigate = useNavigate();
   const [failed, setFailed] = useState<{ from: string | undefined }>();

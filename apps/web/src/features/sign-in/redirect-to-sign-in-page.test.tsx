@@ -4,7 +4,8 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
 import { RequireUser } from '../../auth/require-user.tsx';
 import { beginSession, dropSession } from '../../auth/session.ts';
-import { fakeApi, renderAt } from '../../testing.tsx';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import RedirectToSignInPage from './redirect-to-sign-in-page.tsx';
 
 afterEach(() => {
@@ -22,7 +23,7 @@ async function openRoom() {
       <Route element={<RequireUser refused="refused" waiting="waiting" />}>
         <Route path="/dashboard" element={<h1>Dashboard</h1>} />
       </Route>
-      <Route path="/login" element={<RedirectToSignInPage to="login" />} />
+      <Route path="/login" element={<RedirectToSignInPage />} />
     </Routes>,
   );
   await screen.findByRole('heading', { name: 'Dashboard' });
@@ -30,7 +31,7 @@ async function openRoom() {
 
 const explained = () => screen.queryByRole('heading', { name: 'You are logged out' });
 
-test('a log-out in another tab is explained before anybody is asked to log in', async () => {
+test('a log-out in another tab is explained before the log-in [web-86]', async () => {
   await openRoom();
   act(() => dropSession(true));
   expect(explained()).toBeTruthy();
@@ -39,7 +40,7 @@ test('a log-out in another tab is explained before anybody is asked to log in', 
   expect(await screen.findByText(/Taking you to log in|An error occurred/)).toBeTruthy();
 });
 
-test('who has not been here is taken to the log-in at once', async () => {
+test('a new visitor is redirected to the log-in immediately', async () => {
   await openRoom();
   act(() => dropSession());
   expect(explained()).toBeNull();

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { matchPath, Navigate, useLocation } from 'react-router-dom';
 import { messageFor, type Words } from '../../api/messages.ts';
-import { signInMessages } from '../../api/sign-in-messages.ts';
+import { signInMessages } from '../../api/account/sign-in-messages.ts';
 import { hasSignedInBefore } from '../../browser/sign-in-storage.ts';
 import { useSession } from '../../auth/session.ts';
 import { Page } from '../../layout/page.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button } from '../../ui/button.tsx';
-import { WhomToAsk } from '../../whom-to-ask.tsx';
+import { WhomToAsk } from '../../storefront/whom-to-ask.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { SignInWaiting } from './sign-in-waiting.tsx';
 
@@ -23,16 +23,29 @@ const pages = {
 
 const downloads = '/download/';
 
-/** Leads to the sign-in server's own page, and says so when that server does not answer. */
-export default function RedirectToSignInPage({ to }: { to: keyof typeof pages }) {
+const addresses = {
+  [paths.login]: 'login',
+  [paths.signup]: 'signup',
+  [paths.forgotPassword]: 'forgot-password',
+} as const;
+
+export default function RedirectToSignInPage() {
+  const { pathname } = useLocation();
+  const [, to = 'login'] = Object.entries(addresses).find(([path]) => matchPath(path, pathname)) ?? [];
+  return <RedirectToSignIn key={to} to={to} />;
+}
+
+/** Redirects to the sign-in server's page, or shows an error if the server does not answer. */
+function RedirectToSignIn({ to }: { to: keyof typeof pages }) {
   const session = useSession();
   const { state } = useLocation();
   const place = placeOf(state);
   if (session.status === 'unknown') return <Waiting to={to} />;
-  // A signed-in creator who wants another password gets the page for that.
+  // A signed-in creator who wants a new password gets the page for that.
   if (session.status === 'signed-in' && !session.ended && to !== 'forgot-password')
     return <Navigate to={place ?? paths.dashboard} replace />;
-  // A browser that has signed in before is most likely its creator's, and may only need a new log-in.
+  // A browser that has signed in before most likely belongs to the creator, who may only need to log in
+  // again.
   if (to === 'login' && place?.startsWith(downloads) && !hasSignedInBefore())
     return <LostKey place={place} />;
   if (to === 'login' && place && session.status === 'anonymous' && session.loggedOutElsewhere)
@@ -40,11 +53,11 @@ export default function RedirectToSignInPage({ to }: { to: keyof typeof pages })
   return <Redirect to={to} place={place} />;
 }
 
-/** Another tab has logged out, and this one was left: it is said before somebody is asked for a password. */
+/** Explains that another tab logged out, before the log-in asks for a password. */
 function LoggedOutElsewhere({ place }: { place: string }) {
   const [goesOn, setGoesOn] = useState(false);
   useEffect(() => {
-    // Whoever has logged in over there meanwhile is asked for nothing here.
+    // After a log-in in the other tab, this one continues without a password.
     const resume = () => hasSignedInBefore() && setGoesOn(true);
     resume();
     addEventListener('storage', resume);
@@ -65,7 +78,10 @@ function LoggedOutElsewhere({ place }: { place: string }) {
   );
 }
 
-/** The guard caught somebody at a download without its key: a buyer, who has no account, or its creator. */
+/**
+ * Shown if the guard stopped at a download without its key. The visitor is a buyer, who has no account, or
+ * the creator.
+ */
 function LostKey({ place }: { place: string }) {
   const [isCreator, setIsCreator] = useState(false);
   if (isCreator) return <Redirect to="login" place={place} />;
@@ -109,7 +125,7 @@ function Redirect({ to, place }: { to: keyof typeof pages; place: string | undef
 
   useEffect(() => {
     void leave();
-    // Who goes elsewhere meanwhile is not taken to the sign-in server after all.
+    // Leaving the page cancels the redirect.
     return () => leaving.current?.abort();
   }, [leave]);
 

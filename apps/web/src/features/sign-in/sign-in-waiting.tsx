@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { BrandMark } from '../../ui/brand.tsx';
 
-/** On the way to the sign-in server, or back from it. */
+/** Shown on the way to the sign-in server and back. */
 export function SignInWaiting({ children }: { children: ReactNode }) {
   return (
     <div role="status" className="grid justify-items-center gap-6 py-20">

@@ -1,12 +1,13 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from '@jest/globals';
-import { fakeApi, problem, renderAt } from '../../testing.tsx';
+import { fakeApi, problem } from '../../testing/fake-api.ts';
+import { renderAt } from '../../testing/render.tsx';
 import UndoChangePage from './undo-change-page.tsx';
 
 const take = { name: 'It Was Not Me: Take It Back' };
 
-test('a link changes nothing until it is confirmed', async () => {
+test('a link changes nothing until the user confirms', async () => {
   const asked = fakeApi(() => new Response(null, { status: 204 }));
   renderAt('/undo-change#a-token', <UndoChangePage />);
   const button = await screen.findByRole('button', take);

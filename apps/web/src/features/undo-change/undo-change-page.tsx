@@ -1,18 +1,17 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { messageFor, type Words } from '../../api/messages.ts';
 import { request } from '../../api/request.ts';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { UndoLinkChange } from './undo-link-change.tsx';
 
-// The gateway gives Keycloak twenty.
+// The gateway allows Keycloak 20 s.
 const longestMs = 25_000;
 
-/** Behind the address in the mail about a payment link. */
+/** The query of links in mails about payment links. */
 const ofLinks = '?links';
 
 const gone = 'This link has been used, or has run out.';
@@ -23,14 +22,16 @@ const words: Words = {
   otherwise: 'The change could not be taken back. Please try again.',
 };
 
-/** Where mails about changes lead. */
+/** The target of the links in mails about changes. */
 export default function UndoChangePage() {
   const { hash, search } = useLocation();
   const token = hash.slice(1);
   return search === ofLinks ? <UndoLinkChange token={token} /> : <UndoAccountChange token={token} />;
 }
 
-/** Of the email or the password. It changes nothing by itself: programs open links of mails, too. */
+/**
+ * Undoes a change of email or password. It waits for a confirmation, since programs open links in mails too.
+ */
 function UndoAccountChange({ token }: { token: string }) {
   const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');
   const [failure, setFailure] = useState<string>();
@@ -60,7 +61,7 @@ function UndoAccountChange({ token }: { token: string }) {
           <p className="mt-4">If it was you, there is nothing to do: leave this page.</p>
         </>
       )}
-      <div role="status" className="mt-6 empty:hidden">
+      <div role="status" className="mt-6 empty:absolute">
         {state === 'done' && (
           <Message kind="success">
             The account is yours again, and everybody is signed out. A mail with a link to choose a new
@@ -68,7 +69,7 @@ function UndoAccountChange({ token }: { token: string }) {
           </Message>
         )}
       </div>
-      <div role="alert" className="mt-6 empty:hidden">
+      <div role="alert" className="mt-6 empty:absolute">
         {(failure ?? (token ? undefined : gone)) && <Message kind="failure">{failure ?? gone}</Message>}
       </div>
       <div className="mt-6">

@@ -1,13 +1,14 @@
 import type { UndoneLinkChange } from '@stoa/contracts';
 import { displayHost } from '@stoa/contracts/links';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { messageFor, type Words } from '../../api/messages.ts';
 import { request } from '../../api/request.ts';
 import { Page } from '../../layout/page.tsx';
-import { Link } from '../../link.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../navigation/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
+import { PersonalWords } from '../../ui/text/personal-words.tsx';
 
 const gone = 'This link has been used, or has run out.';
 const words: Words = {
@@ -16,7 +17,7 @@ const words: Words = {
   otherwise: 'The change could not be taken back. Please try again.',
 };
 
-/** Where the mail about a changed payment link leads. It changes nothing by itself: programs open links of mails, too. */
+/** Undoes a change of payment links. It waits for a confirmation, since programs open links in mails too. */
 export function UndoLinkChange({ token }: { token: string }) {
   const [undone, setUndone] = useState<UndoneLinkChange>();
   const [busy, setBusy] = useState(false);
@@ -47,10 +48,10 @@ export function UndoLinkChange({ token }: { token: string }) {
           <p className="mt-4">If it was you, there is nothing to do: leave this page.</p>
         </>
       )}
-      <div role="status" className="mt-6 empty:hidden">
+      <div role="status" className="mt-6 empty:absolute">
         {undone && <Message kind="success">{restored(undone)}</Message>}
       </div>
-      <div role="alert" className="mt-6 empty:hidden">
+      <div role="alert" className="mt-6 empty:absolute">
         {(failure ?? (token ? undefined : gone)) && <Message kind="failure">{failure ?? gone}</Message>}
       </div>
       {undone && (
@@ -81,14 +82,18 @@ export function UndoLinkChange({ token }: { token: string }) {
   );
 }
 
-function restored({ offeringId, links }: UndoneLinkChange): string {
+function restored({ offeringId, links }: UndoneLinkChange): ReactNode {
   const hosts = [...new Set(links.map(({ url }) => displayHost(url)))].join(', ');
   if (!hosts)
     return offeringId
       ? 'The change is taken back: the offering is a draft, which nobody else sees.'
       : 'The change is taken back: your profile has no payment links again.';
   const [first] = links;
-  return offeringId && first
-    ? `The change is taken back: “${first.name}” is paid at ${hosts} again.`
-    : `The change is taken back: the payment links of your profile lead to ${hosts} again.`;
+  if (!offeringId || !first)
+    return `The change is taken back: the payment links of your profile lead to ${hosts} again.`;
+  return (
+    <>
+      The change is taken back: “<PersonalWords text={first.name} />” is paid at {hosts} again.
+    </>
+  );
 }

@@ -1,8 +1,9 @@
-<#-- What each mail about an event names: whose account, what of it, and when, as the mails of the services write it. -->
+<#-- The account, the object and the time of an event, in the format of the services' mails. -->
 <#setting locale="en_GB">
 <#setting time_zone="UTC">
 
-<#-- Keycloak knows the display name of the sign-up alone, which its owner may have given up. A username stays, and no mail program makes a link of one. -->
+<#-- Keycloak knows only the display name of the sign-up, which may have changed. The username is permanent, and
+     no mail program turns it into a link. -->
 <#function name><#return (user.username)!""></#function>
 
 <#function at><#return event.date?datetime?string("d MMMM yyyy 'at' HH:mm") + " UTC"></#function>

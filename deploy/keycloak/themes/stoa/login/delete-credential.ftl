@@ -1,4 +1,4 @@
-<#-- Overridden for its buttons: here nothing is declined. -->
+<#-- Overridden for its buttons: the page has nothing to decline. -->
 <#import "template.ftl" as layout>
 <#import "buttons.ftl" as buttons>
 <@layout.registrationLayout displayMessage=false; section>

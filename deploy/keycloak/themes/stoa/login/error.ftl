@@ -1,4 +1,4 @@
-<#-- Overridden so that no error is a dead end. -->
+<#-- Overridden so that every error page has a way to continue. -->
 <#import "template.ftl" as layout>
 <#import "ways-on.ftl" as ways>
 <#assign summary = kcSanitize(message.summary)>

@@ -1,4 +1,4 @@
-<#-- Overridden for ways on that look like what they are, and for words that name what is done. -->
+<#-- Overridden for recognisable links, and for a text that names the action. -->
 <#import "template.ftl" as layout>
 <#import "ways-on.ftl" as ways>
 <#import "purpose.ftl" as purpose>

@@ -1,4 +1,4 @@
-<#-- Overridden: labels that belong to their fields, a picture that says what it is, fewer words. -->
+<#-- Overridden: labels that belong to their fields, a text alternative for the picture, fewer words. -->
 <#import "template.ftl" as layout>
 <#import "field.ftl" as field>
 <#import "buttons.ftl" as buttons>

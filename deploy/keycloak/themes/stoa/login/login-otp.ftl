@@ -1,5 +1,5 @@
-<#-- Overridden: the devices to choose from are radio buttons, not boxes for a mouse. The proxy in front counts codes by the
-     first of them, which is the same by whichever name somebody logs in. -->
+<#-- Overridden: the choice of devices is a list of radio buttons, which a keyboard can operate. The proxy counts
+     codes by the first device, which does not depend on the name that was typed. -->
 <#import "template.ftl" as layout>
 <#import "field.ftl" as field>
 <#import "buttons.ftl" as buttons>

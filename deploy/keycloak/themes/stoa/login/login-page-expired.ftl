@@ -1,4 +1,4 @@
-<#-- Overridden: two buttons in place of two links called "Click here". -->
+<#-- Overridden: two buttons instead of two links called "Click here". -->
 <#import "template.ftl" as layout>
 <#import "ways-on.ftl" as ways>
 <@layout.registrationLayout; section>

@@ -1,4 +1,4 @@
-<#-- Overridden: one form, labelled buttons that say what they did, no document.write. -->
+<#-- Overridden: one form, buttons that report their result, no document.write. -->
 <#import "template.ftl" as layout>
 <#import "buttons.ftl" as buttons>
 <#import "password-commons.ftl" as passwordCommons>

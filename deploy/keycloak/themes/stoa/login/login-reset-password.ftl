@@ -1,4 +1,4 @@
-<#-- Overridden for its button and for its one message on every failure. -->
+<#-- Overridden for its button, and for the same message after every failure. -->
 <#import "template.ftl" as layout>
 <#import "field.ftl" as field>
 <#import "buttons.ftl" as buttons>

@@ -1,4 +1,4 @@
-<#-- Overridden: whoever changes how they log in ends every other session, without a box that could be left empty. -->
+<#-- Overridden: a changed credential always ends every other session, without a checkbox. -->
 <#macro logoutOtherSessions>
   <input type="hidden" id="logout-sessions" name="logout-sessions" value="on">
 </#macro>

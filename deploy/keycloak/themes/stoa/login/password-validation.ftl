@@ -1,3 +1,3 @@
-<#-- Overridden because the parent's script stands in the page, which apps/edge forbids. What is wrong with a password the server says. -->
+<#-- Overridden because the parent has an inline script, which apps/edge forbids. The server validates passwords. -->
 <#macro templates></#macro>
 <#macro script field=""></#macro>

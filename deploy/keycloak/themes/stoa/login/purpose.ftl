@@ -1,5 +1,5 @@
-<#-- Words for each purpose of a page. Keycloak does not name the purpose here: the proxy in front of it shows the words that
-     apply in place of those for none. -->
+<#-- One text for each purpose of a page. Keycloak does not know the purpose: the proxy shows the text that applies
+     and hides the one for no purpose. -->
 <#macro words key purposes fallback>
 <span data-purpose="none">${msg(fallback)}</span><#list purposes as purpose><span data-purpose="${purpose}" hidden>${msg(key + "." + purpose)}</span></#list>
 </#macro>

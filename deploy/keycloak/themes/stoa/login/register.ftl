@@ -1,5 +1,5 @@
-<#-- Overridden for the order of the fields (Keycloak asks for the password before the email) and for the terms
-     in one sentence with their links. -->
+<#-- Overridden for the order of the fields (Keycloak puts the password before the email) and for the terms in one
+     sentence with links. -->
 <#import "template.ftl" as layout>
 <#import "field.ftl" as field>
 <#import "buttons.ftl" as buttons>
@@ -12,7 +12,7 @@
     <form id="kc-register-form" class="${properties.kcFormClass!}" action="${url.registrationAction}" method="post" novalidate="novalidate">
       <@userProfile.userProfileFormFields; callback, attribute>
         <#if callback = "afterField" && attribute.name = "username">
-          <#-- Filled by js/username.js; the placeholders keep the messages from formatting theirs. -->
+          <#-- js/username.js fills these in; the placeholders keep the server from formatting the messages. -->
           <div id="username-check" class="username-check" data-free="${msg("usernameFree", "{0}")}" data-taken="${msg("usernameTaken", "{0}")}"
                data-reserved="${msg("usernameReserved", "{0}")}" data-short="${msg("usernameTooShort")}"
                data-long="${msg("usernameTooLong", "{0}")}" data-characters="${msg("usernameCharacters")}" data-offer="${msg("usernameOffer", "{0}")}">

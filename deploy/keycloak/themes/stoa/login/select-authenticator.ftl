@@ -1,4 +1,4 @@
-<#-- Overridden: real buttons, which a keyboard can press. -->
+<#-- Overridden: real buttons, which a keyboard can operate. -->
 <#import "template.ftl" as layout>
 <@layout.registrationLayout displayInfo=false; section>
   <#if section = "header">

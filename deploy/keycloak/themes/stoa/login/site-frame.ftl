@@ -1,4 +1,4 @@
-<#-- Header and footer of the site, as apps/web/src/layout has them. -->
+<#-- Header and footer of the site, as in apps/web/src/layout. -->
 <#macro mark>
 <svg viewBox="0 0 32 32" aria-hidden="true" class="mark" fill="var(--accent)"><path d="M3 30V15a13 13 0 0 1 26 0v15h-4V15a9 9 0 0 0-18 0v15ZM10 30V16a6 6 0 0 1 12 0v14Z"/></svg>
 </#macro>
@@ -8,7 +8,7 @@
 </#macro>
 
 <#macro header site>
-<#-- Whoever is signed in at Keycloak is offered what the site offers them; js/theme.js finds out before the first paint. -->
+<#-- Signed-in users get the same menu as on the site; js/theme.js detects them before the first paint. -->
 <#local logOut = url.resourcesPath?keep_before("/resources/") + "/realms/" + realm.name + "/protocol/openid-connect/logout?client_id="
   + properties.siteClient + "&post_logout_redirect_uri=" + (site + "/")?url('UTF-8')>
 <header class="site-header">

@@ -1,2 +1,2 @@
-<#-- The public address of the site, without a slash at its end, for whichever template includes this. -->
+<#-- The public address of the site without a trailing slash, for templates that include this file. -->
 <#assign site = ((realm.attributes.siteUrl)!((client.baseUrl)!""))?remove_ending("/")>

@@ -1,5 +1,5 @@
-<#-- The frame of every page. Derived from keycloak.v2 26.7.3 so that header, navigation and footer are real
-     landmarks of the page; on an upgrade of Keycloak compare it with the template of the new version. -->
+<#-- The frame of every page. Derived from keycloak.v2 26.7.3 with header, navigation and footer as landmarks. On an
+     upgrade of Keycloak compare it with the template of the new version. -->
 <#import "field.ftl" as field>
 <#import "site-frame.ftl" as frame>
 <#import "purpose.ftl" as purpose>
@@ -24,10 +24,10 @@
 </#macro>
 
 <#macro registrationLayout bodyClass="" displayInfo=false displayMessage=true displayRequiredFields=false>
-<#-- Somebody who is logged in is asked to confirm that it is them. -->
+<#-- A signed-in user is asked to confirm their identity. -->
 <#local isConfirmation = pageId == "login" && usernameHidden??>
 <#local heading><#if isConfirmation><@purpose.confirmation /><#else><#nested "header"></#if></#local>
-<#-- The pages of the parent put their name into a comment. -->
+<#-- The parent's pages contain their name in a comment. -->
 <#local heading = heading?markup_string?replace("<!--.*?-->", "", "rs")?trim?no_esc>
 <#local title = heading?markup_string?replace("<span[^>]* hidden>.*?</span>", "", "rs")?replace("<[^>]*>", "", "r")?trim?no_esc>
 <!DOCTYPE html>
@@ -58,12 +58,12 @@
     <#list scripts as script><script src="${script}"></script></#list>
   </#if>
   <script type="module" src="${url.resourcesPath}/js/passwordVisibility.js"></script>
-  <#-- The pages carry no script of their own, so that none which somebody slips in is run: apps/edge forbids them. -->
+  <#-- The pages have no inline scripts, because apps/edge forbids them: an injected script does not run. -->
   <script type="module" id="session-watch" src="${url.resourcesPath}/js/session-watch.js" data-elsewhere="${url.ssoLoginInOtherTabsUrl}"
           <#if authenticationSession??>data-auth-session="${authenticationSession.authSessionIdHash}"</#if>></script>
 </head>
 
-<#-- The proxy in front counts tries against the account that Keycloak has chosen, which it reads here. -->
+<#-- The proxy reads here which account Keycloak has selected, and counts attempts per account. -->
 <body class="${properties.kcBodyClass!}" data-page-id="login-${pageId}"<#if auth?has_content && auth.showUsername()> data-account="${auth.attemptedUsername}"</#if>>
   <a class="skip-link" href="#main">${msg("skipToContent")}</a>
   <@frame.header site=site />
@@ -84,14 +84,14 @@
         <p class="notice notice-info" role="status" data-purpose="email-changed" hidden>${msg("emailChangedElsewhere")}</p>
       </#if>
 
-      <#-- An action the person asked for needs no warning that it has to be done. -->
+      <#-- An action that the user has started needs no warning that it is required. -->
       <#if displayMessage && message?has_content && (message.type != "warning" || !isAppInitiatedAction??) && !(isConfirmation && message.type == "info")>
         <div class="notice notice-${message.type}" role="${(message.type = "error")?then("alert", "status")}">
           <span class="kc-feedback-text">${message.summary}</span>
         </div>
       </#if>
 
-      <#-- js/forms.js keeps a form from being sent twice; the handlers of Keycloak's own pages for it are not allowed to run. -->
+      <#-- js/forms.js prevents a second submission; the inline handlers of Keycloak's pages are forbidden. -->
       <#local form><#nested "form"></#local>
       ${form?markup_string?replace(' onsubmit="login.disabled = true; return true;"', "")?no_esc}
 
@@ -103,7 +103,7 @@
       </#if>
 
       <#nested "socialProviders">
-      <#-- Who is asked for by name has an account. -->
+      <#-- A page for a named user offers no sign-up, because the account exists. -->
       <#if displayInfo && !(auth?has_content && auth.showUsername())>
         <div id="kc-info" class="info"><#nested "info"></div>
       </#if>

@@ -1,4 +1,4 @@
-<#-- Ways on from a page that ends here. -->
+<#-- Links for continuing from a final page. -->
 <#include "site.ftl">
 
 <#macro way href label type="secondary" id="">

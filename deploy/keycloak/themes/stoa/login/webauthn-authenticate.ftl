@@ -1,4 +1,4 @@
-<#-- Overridden because the parent's script stands in the page, which apps/edge forbids. -->
+<#-- Overridden because the parent has an inline script, which apps/edge forbids. -->
 <#import "template.ftl" as layout>
 <#import "buttons.ftl" as buttons>
 <@layout.registrationLayout displayInfo=(realm.registrationAllowed && !registrationDisabled??); section>
@@ -30,7 +30,7 @@
       <@buttons.button id="authenticateWebAuthnButton" label="webauthn-doAuthenticate" disabled="disabled"/>
     </@buttons.actionGroup>
     <noscript><p>${msg("webauthn-needs-script")}</p></noscript>
-    <#-- Data, not a script: nothing in it is run. -->
+    <#-- Data, not a script: nothing in it is executed. -->
     <script type="application/json" id="passkey">
       <#outputformat "JavaScript">
       {

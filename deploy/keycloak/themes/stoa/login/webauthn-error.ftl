@@ -1,4 +1,4 @@
-<#-- Overridden: the parent puts one form into another, and both into a hidden one. -->
+<#-- Overridden: the parent nests one form in another, and both in a hidden one. -->
 <#import "template.ftl" as layout>
 <#import "buttons.ftl" as buttons>
 <@layout.registrationLayout; section>

@@ -1,4 +1,4 @@
-<#-- Overridden because the parent's script stands in the page, which apps/edge forbids. -->
+<#-- Overridden because the parent has an inline script, which apps/edge forbids. -->
 <#import "template.ftl" as layout>
 <#import "password-commons.ftl" as passwordCommons>
 <#import "buttons.ftl" as buttons>
@@ -21,7 +21,7 @@
       </#if>
     </@buttons.actionGroup>
     <noscript><p>${msg("webauthn-needs-script")}</p></noscript>
-    <#-- Data, not a script: nothing in it is run. -->
+    <#-- Data, not a script: nothing in it is executed. -->
     <script type="application/json" id="passkey">
       <#outputformat "JavaScript">
       {

@@ -7,7 +7,7 @@
   <meta name="color-scheme" content="light dark">
   <meta name="supported-color-schemes" content="light dark">
   <title>${realmName!"Stoa"}</title>
-  <#-- Mail programs that know no media queries show the light colours of the style attributes. -->
+  <#-- Mail programs without media queries show the light colours of the style attributes. -->
   <style>
     :root { color-scheme: light dark; supported-color-schemes: light dark; }
     a { color: #a8480f; overflow-wrap: anywhere; }

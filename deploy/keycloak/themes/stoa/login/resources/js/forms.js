@@ -15,7 +15,7 @@ function setLabel(button, label) {
 
 function setBusy(form, submitter) {
   const button = submitter ?? form.querySelector('[type="submit"]');
-  // A disabled button sends no name and value, so it is disabled only after the form has been read.
+  // A disabled button is not submitted, so it is disabled only after the form has been read.
   setTimeout(() => {
     for (const each of form.querySelectorAll('[type="submit"]')) each.disabled = true;
     if (!button || button.dataset.busy === 'off') return;
@@ -32,7 +32,7 @@ document.addEventListener('submit', (event) => {
   setBusy(event.target, event.submitter);
 });
 
-// The browser may show this very document again when the person goes back.
+// The browser may show the same document again when the user goes back.
 window.addEventListener('pageshow', (event) => {
   if (!event.persisted) return;
   for (const form of document.forms) delete form.dataset.sent;
@@ -49,7 +49,7 @@ function describe(field) {
   if (present.length > 0) field.setAttribute('aria-describedby', present.join(' '));
 }
 
-// The authenticator page of the parent names other ids in its labels than its fields have.
+// On the parent's authenticator page the labels refer to other ids than those of the fields.
 function claimLabel(field) {
   if (field.labels?.length > 0 || field.hasAttribute('aria-label')) return;
   const label = field.closest('.pf-v5-c-form__group')?.querySelector('label');
@@ -67,8 +67,8 @@ if (page === 'login-register') {
 const first = document.querySelector('main [aria-invalid="true"]');
 first?.focus();
 
-// Text that is there from the start is no news to a live region; what is written into it later is read out.
-// Each field is named. The focus reads the first one with its error, so the messages of the others follow their names.
+// A live region announces only text that is inserted later. Each message names its field. The focus announces the
+// first field with its error, so the messages of the others follow after their names.
 const announcement = document.getElementById('form-errors');
 if (announcement && first) {
   const refusals = [...fields].flatMap((field) => {
@@ -77,7 +77,7 @@ if (announcement && first) {
       ?.querySelector('.kc-feedback-text');
     if (!error) return [];
     const message = error.textContent.trim();
-    // The label of a tick is a sentence of its own.
+    // The label of a checkbox is a complete sentence.
     if (field.type === 'checkbox') return [message];
     const name = field.labels?.[0]?.textContent.replace(/\s*\*?\s*$/, '').trim();
     return [field === first ? `${name}.` : `${name}: ${message}`];
@@ -85,7 +85,7 @@ if (announcement && first) {
   announcement.textContent = [announcement.dataset.intro, ...refusals].join(' ').replace(/\s+/g, ' ');
 }
 
-// Some of Keycloak's pages number their tab order, which puts their button before the header.
+// Some of Keycloak's pages set tabindex, which puts their button before the header.
 for (const element of document.querySelectorAll('[tabindex]')) {
   if (element.tabIndex > 0) element.removeAttribute('tabindex');
 }

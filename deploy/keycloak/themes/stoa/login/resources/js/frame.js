@@ -26,7 +26,7 @@ function openMenu(open) {
 
 toggle.addEventListener('click', () => openMenu(toggle.getAttribute('aria-expanded') !== 'true'));
 menu.addEventListener('click', (event) => event.target.closest('a') && openMenu(false));
-// Wherever the focus is: the toggle is outside of the menu, and a tap need not have focused it.
+// On the document, because the toggle is outside of the menu and a tap may not focus it.
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || toggle.getAttribute('aria-expanded') !== 'true') return;
   openMenu(false);

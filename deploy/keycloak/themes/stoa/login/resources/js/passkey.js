@@ -1,4 +1,4 @@
-// In place of the parent's scripts, which stand in the page itself: what is to be done stands in the page as data.
+// Replaces the parent's inline scripts; the page contains only their data.
 const input = JSON.parse(document.getElementById('passkey').textContent);
 const form = document.getElementById(input.form);
 const given = (value) => (value === 'not specified' ? undefined : value);
@@ -72,6 +72,6 @@ async function begin() {
 
 const button = document.getElementById(input.button);
 button.addEventListener('click', () => void begin(), { once: true });
-// The page comes with the button disabled, so that no click is lost before this script runs.
+// The page arrives with the button disabled, so that no click is lost before this script runs.
 button.disabled = false;
 if (input.form === 'webauth') button.focus();

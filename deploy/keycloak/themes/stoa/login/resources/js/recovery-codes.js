@@ -30,18 +30,18 @@ document.getElementById('downloadRecoveryCodes').addEventListener('click', () =>
 const copied = document.getElementById('recovery-status');
 
 document.getElementById('copyRecoveryCodes').addEventListener('click', async () => {
-  // The same words again are news only after they were gone.
+  // A live region announces the same text again only if it was empty in between.
   copied.textContent = '';
   try {
     await navigator.clipboard.writeText(codes());
     copied.textContent = actions.dataset.copied;
   } catch {
-    // Without the right to write there, or on a page without TLS, the selected codes are one keystroke away.
+    // Without permission, or on a page without TLS, the codes stay selected for copying by keyboard.
     getSelection().selectAllChildren(document.getElementById('kc-recovery-codes-list'));
     copied.textContent = actions.dataset.notCopied;
   }
 });
 
-// The page comes with these buttons disabled, so that no click or tick is lost before this script runs.
+// The page arrives with these controls disabled, so that no click is lost before this script runs.
 for (const button of actions.querySelectorAll('button')) button.disabled = false;
 allowSave();

@@ -1,5 +1,5 @@
-// In place of the parent's authChecker.js, which looks for Keycloak's cookies under the names that Keycloak gives them:
-// over TLS the proxy in front of it gives them names that only this host can set.
+// Replaces the parent's authChecker.js, which expects Keycloak's original cookie names. Over TLS the proxy gives them
+// names that only this host can set.
 const prefix = location.protocol === 'https:' ? '__Host-' : '';
 const { elsewhere, authSession } = document.getElementById('session-watch').dataset;
 
@@ -9,18 +9,18 @@ function cookie(name) {
   return found?.slice(start.length).replaceAll('"', '');
 }
 
-// Somebody who signs in here in another tab is led on from this one too.
+// After a sign-in in another tab, this tab continues too.
 if (!cookie('KEYCLOAK_SESSION')) {
   const watch = setInterval(() => {
     if (!cookie('KEYCLOAK_SESSION')) return;
     clearInterval(watch);
     location.href = elsewhere;
   }, 2000);
-  // This very page is about to make the session, or is left.
+  // This page is about to create the session, or is being left.
   for (const leaving of ['submit', 'beforeunload']) addEventListener(leaving, () => clearInterval(watch));
 }
 
-// A sign-in begun in another tab has taken the place of this one.
+// A sign-in that started in another tab has replaced this one.
 if (authSession) {
   setTimeout(() => {
     const latest = cookie('KC_AUTH_SESSION_HASH');

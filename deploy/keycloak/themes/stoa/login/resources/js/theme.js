@@ -1,4 +1,5 @@
-// Runs before the first paint: the theme that the visitor chose here or on the site, and whether they are signed in.
+// Runs before the first paint: sets the theme that was chosen here or on the site, and whether the visitor is signed
+// in.
 (function () {
   var root = document.documentElement;
   var site = document.currentScript.dataset.site;
@@ -13,7 +14,7 @@
 
   function show(theme) {
     root.dataset.theme = theme;
-    // The browser's own bars: the template has the light colour first, then the dark one.
+    // The colours of the browser's own interface: the template has the light colour first, then the dark one.
     document.querySelectorAll('meta[name=theme-color]').forEach(function (meta, dark) {
       meta.media = dark === Number(theme === 'dark') ? 'all' : 'not all';
     });
@@ -21,10 +22,10 @@
 
   var choice = cookie(themeCookie);
   if (choice === 'light' || choice === 'dark') show(choice);
-  // Keycloak's own mark of a session; over TLS its cookies carry this prefix (apps/edge).
+  // Keycloak's cookie of a session; over TLS the proxy adds this prefix (apps/edge).
   root.dataset.session = cookie((secure ? '__Host-' : '') + 'KEYCLOAK_SESSION') ? 'signed-in' : 'signed-out';
 
-  // The same rule as in the site's src/ui/theme.ts: the domain that both share, or only this host.
+  // The same rule as in the site's src/ui/theme.ts: the common domain, or only this host.
   function sharedDomain() {
     var there;
     try {
@@ -51,8 +52,8 @@
     if (cookie(themeCookie) !== theme) document.cookie = kept;
   };
 
-  // What was chosen on the site, in the address: no cookie is shared by hosts without a domain in common. Taken out of it, so
-  // that a reload keeps what is chosen here since.
+  // The site passes its theme in the URL, because hosts without a common domain share no cookie. It is removed from
+  // the URL, so that a reload keeps a later choice.
   var address = new URL(location.href);
   var told = address.searchParams.get('stoa_theme');
   if (told === 'light' || told === 'dark') {

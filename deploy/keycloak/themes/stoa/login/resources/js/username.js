@@ -1,5 +1,5 @@
-// Shows the public address that a username becomes, and whether it can be had, while it is typed. Whoever has no scripts,
-// or cannot reach the site from here, is told by the answer to the form.
+// While a username is typed, shows its public address and whether it is available. Without scripts or connection to
+// the site the answer to the form reports it.
 const quietMs = 400;
 const shortest = 3;
 const longest = 30;
@@ -18,7 +18,7 @@ let asking;
 const described = [field.getAttribute('aria-describedby'), verdict.id].filter(Boolean);
 field.setAttribute('aria-describedby', described.join(' '));
 
-// Keycloak takes it in lowercase, too.
+// Keycloak accepts it in lowercase too.
 const typed = () => field.value.trim().toLowerCase();
 
 function tell(kind, about = '') {
@@ -26,7 +26,7 @@ function tell(kind, about = '') {
   verdict.textContent = (box.dataset[kind] ?? '').replace('{0}', about);
 }
 
-/** The nearest name that may be taken, without accents and with hyphens for gaps; none where too little is left. */
+/** The nearest valid name, without accents and with hyphens for gaps; empty if too little remains. */
 function validFrom(name) {
   const plain = name
     .normalize('NFKD')
@@ -45,14 +45,14 @@ function suggest(name) {
   offer.dataset.name = name ?? '';
 }
 
-/** What is wrong with a name, whoever has it. */
+/** The fault of a name, regardless of its availability. */
 function flawOf(name) {
   if (/[^a-z0-9_-]/.test(name)) return 'characters';
   if (name.length < shortest) return 'short';
   return name.length > longest ? 'long' : undefined;
 }
 
-/** What the site knows of a name; undefined where it cannot be reached. */
+/** The site's answer about a name; undefined if the site is unreachable. */
 async function stateOf(name, signal) {
   try {
     const answer = await fetch(`${site}/api/usernames/${name}`, { signal, credentials: 'omit' });
@@ -76,7 +76,7 @@ async function judge(name) {
   if (valid && (await stateOf(valid, signal)) === 'free' && !signal.aborted) suggest(valid);
 }
 
-// One message at a time: the answer to the form, until another name is typed.
+// One message at a time: that of the submitted form, until another name is typed.
 const isRefused = () => refusal.childElementCount > 0;
 
 function clearRefusal() {
@@ -94,7 +94,7 @@ function follow() {
   const flaw = flawOf(name);
   address.hidden = flaw !== undefined || isRefused();
   address.querySelector('strong').textContent = `${new URL(site).host}/@${name}`;
-  // Read out once somebody pauses, not at each key.
+  // Announced after a pause, not at each key.
   if (name && (flaw || !isRefused())) timer = setTimeout(() => void judge(name), quietMs);
 }
 
@@ -104,12 +104,13 @@ offer.addEventListener('click', () => {
   field.focus();
   follow();
 });
-// Keycloak does not know the usernames of closed accounts, so the page refuses what the site calls reserved.
+// Keycloak does not know the usernames of closed accounts, so the page refuses names that the site reports as
+// reserved.
 field.form.addEventListener('submit', (event) => {
   if (verdict.dataset.kind !== 'reserved') return;
   event.preventDefault();
   field.setAttribute('aria-invalid', 'true');
   field.focus();
 });
-// The answer to a refused form has the name in it already.
+// After a refused form the field already contains the name.
 if (field.value) follow();

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "message" ADD COLUMN     "refused" BOOLEAN NOT NULL DEFAULT false;

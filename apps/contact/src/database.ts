@@ -1,0 +1,17 @@
+import { clientOptions, ownPool, poolOptions, ServicePool } from '@stoa/platform';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { ContactConfig } from './contact.config.ts';
+import { PrismaClient } from './generated/prisma/client.ts';
+
+/** The one Prisma client of the process, with its pool. Every repository injects it. */
+@Injectable()
+export class Database extends PrismaClient implements OnApplicationShutdown {
+  constructor(config: ContactConfig) {
+    super({ adapter: new PrismaPg(new ServicePool(poolOptions(config)), ownPool), ...clientOptions });
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.$disconnect();
+  }
+}

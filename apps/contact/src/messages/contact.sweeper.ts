@@ -1,0 +1,19 @@
+import { Sweeper } from '@stoa/platform';
+import { Injectable } from '@nestjs/common';
+import { ContactConfig } from '../contact.config.ts';
+import { ContactService } from './contact.service.ts';
+
+/** Deletes expired sender hashes and messages. */
+@Injectable()
+export class ContactSweeper extends Sweeper {
+  constructor(
+    private readonly service: ContactService,
+    config: ContactConfig,
+  ) {
+    super({ firstMs: 0, everyMs: config.SWEEP_INTERVAL_MS });
+  }
+
+  protected sweep(signal: AbortSignal): Promise<void> {
+    return this.service.sweep(signal);
+  }
+}

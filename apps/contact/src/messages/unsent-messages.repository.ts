@@ -1,0 +1,41 @@
+import { type LeasedRow, Leases } from '@stoa/platform';
+import { Injectable } from '@nestjs/common';
+import type { StoredMessage } from './contact.repository.ts';
+import { Database } from '../database.ts';
+
+/** A message that is not yet mailed. */
+export type UnsentMessage = Omit<StoredMessage, 'sender' | 'network'> & LeasedRow;
+
+const open = 'mailed_at IS NULL AND NOT held';
+// Bounds the rows that each export of metrics reads during a flood.
+const countedMessages = 10_000;
+
+/** Leases stored messages for mailing. */
+@Injectable()
+export class UnsentMessages extends Leases<UnsentMessage> {
+  constructor(private readonly prisma: Database) {
+    super(prisma, { table: 'message', open, columns: 'name, email, subject, message, "to"' });
+  }
+
+  /** Marks a message as rejected until it is mailed. A later outage does not clear the mark. */
+  async markRefused(id: string): Promise<void> {
+    await this.prisma.message.updateMany({ where: { id }, data: { refused: true } });
+  }
+
+  async markMailed(id: string): Promise<void> {
+    await this.prisma.message.updateMany({ where: { id }, data: { mailedAt: new Date() } });
+  }
+
+  /**
+   * Age in seconds of the oldest unsent message; 0 when none waits. Ignores rejected mailboxes of creators. A
+   * rejected mailbox of the operator counts, because all of the operator's mail would be lost.
+   */
+  async oldestAge(): Promise<number> {
+    const [oldest] = await this.prisma.$queryRaw<{ age: number }[]>`
+      SELECT coalesce(extract(epoch FROM now() - min(received_at)), 0)::float8 AS age
+        FROM (SELECT received_at FROM message
+               WHERE mailed_at IS NULL AND NOT held AND (creator_id IS NULL OR NOT refused)
+               ORDER BY next_try_at LIMIT ${countedMessages}) AS waiting`;
+    return oldest?.age ?? 0;
+  }
+}

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "creator" ADD COLUMN     "contact_by" TEXT NOT NULL DEFAULT 'email';

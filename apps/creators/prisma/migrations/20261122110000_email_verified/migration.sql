@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "creator" ADD COLUMN "email_verified" BOOLEAN NOT NULL DEFAULT false;

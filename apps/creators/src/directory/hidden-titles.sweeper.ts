@@ -1,0 +1,17 @@
+import { Sweeper } from '@stoa/platform';
+import { Injectable } from '@nestjs/common';
+import { Titles } from './titles.repository.ts';
+
+const hourMs = 3_600_000;
+
+/** Deletes the titles of offerings that have not been public for 30 days. */
+@Injectable()
+export class HiddenTitlesSweeper extends Sweeper {
+  constructor(private readonly titles: Titles) {
+    super({ firstMs: 60_000, everyMs: hourMs });
+  }
+
+  protected async sweep(): Promise<void> {
+    await this.titles.deleteHidden();
+  }
+}

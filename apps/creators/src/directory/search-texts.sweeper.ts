@@ -1,0 +1,25 @@
+import { Sweeper } from '@stoa/platform';
+import { Injectable } from '@nestjs/common';
+import { SearchTexts } from './search-texts.repository.ts';
+
+const everyMs = 5000;
+/** The longest round. A new folding can affect a million rows, and requests need the database too. */
+const maxRoundMs = 2500;
+
+/** Backfills the search texts that another release has folded. */
+@Injectable()
+export class SearchTextsSweeper extends Sweeper {
+  constructor(private readonly texts: SearchTexts) {
+    super({ firstMs: 0, everyMs });
+  }
+
+  protected async sweep(stopping: AbortSignal): Promise<void> {
+    const until = Date.now() + maxRoundMs;
+    const mayContinue = () => !stopping.aborted && Date.now() < until;
+    for (const fold of [
+      (after?: string) => this.texts.foldProfiles(after),
+      (after?: string) => this.texts.foldTitles(after),
+    ])
+      for (let after: string | null | undefined; after !== null && mayContinue();) after = await fold(after);
+  }
+}

@@ -1,0 +1,15 @@
+import { type VisitBatch, visits } from '@stoa/contracts';
+import { Listens } from '@stoa/messaging';
+import { Injectable } from '@nestjs/common';
+import { VisitsService } from './visits.service.ts';
+
+@Injectable()
+export class VisitsListener {
+  constructor(private readonly service: VisitsService) {}
+
+  /** Each visit has an id, so that it counts once even if the browser repeats it in another batch. */
+  @Listens(visits.counted)
+  counted(batch: VisitBatch): Promise<void> {
+    return this.service.count(batch);
+  }
+}

@@ -1,0 +1,41 @@
+export interface SignInRoute {
+  readonly url: string;
+  readonly methods: readonly ('GET' | 'HEAD' | 'POST')[];
+  /** The method with which scripts of the site may call it (CORS). */
+  readonly sharedWithSite?: 'GET' | 'POST';
+  /** Whether mailed links lead here. */
+  readonly opensLink?: boolean;
+  /** The rate limit against which posted forms count. */
+  readonly tries?: 'logIns' | 'registrations' | 'resets' | 'tokens' | 'addresses';
+}
+
+/**
+ * All public routes of Keycloak. The site configures the endpoints of keycloak-js and disables its session frame, so the
+ * frame and the probe for third-party cookies are not exposed. The silent check is `auth` in a frame.
+ */
+export function signInRoutes(realm: string): SignInRoute[] {
+  const base = `/realms/${realm}`;
+  const oidc = `${base}/protocol/openid-connect`;
+  const actions = `${base}/login-actions`;
+  const page = ['GET'] as const;
+  const form = ['GET', 'POST'] as const;
+  return [
+    { url: `${base}/.well-known/openid-configuration`, methods: page, sharedWithSite: 'GET' },
+    { url: `${oidc}/certs`, methods: page },
+    { url: `${oidc}/auth`, methods: page },
+    { url: `${oidc}/registrations`, methods: page },
+    { url: `${oidc}/token`, methods: ['POST'], sharedWithSite: 'POST', tries: 'tokens' },
+    { url: `${oidc}/logout`, methods: form },
+    { url: `${oidc}/logout/logout-confirm`, methods: form },
+    { url: `${actions}/action-token`, methods: form, opensLink: true },
+    { url: `${actions}/authenticate`, methods: form, tries: 'logIns' },
+    { url: `${actions}/detached-info`, methods: page },
+    { url: `${actions}/registration`, methods: form, tries: 'registrations' },
+    { url: `${actions}/required-action`, methods: form, tries: 'addresses' },
+    { url: `${actions}/reset-credentials`, methods: form, tries: 'resets' },
+    { url: `${actions}/restart`, methods: page },
+    // Scripts, styles and pictures of the pages. Those of the consoles are not exposed.
+    { url: '/resources/:version/login/*', methods: ['GET', 'HEAD'] },
+    { url: '/resources/:version/common/*', methods: ['GET', 'HEAD'] },
+  ];
+}

@@ -1,0 +1,18 @@
+import type { SecondFactor } from '@stoa/contracts';
+import type { Credential } from '../keycloak/keycloak.client.ts';
+
+/** By Keycloak's credential type. */
+const kinds: Record<string, SecondFactor['kind']> = {
+  otp: 'authenticator',
+  webauthn: 'passkey',
+  'webauthn-passwordless': 'passkey',
+  'recovery-authn-codes': 'recovery_codes',
+};
+
+/** Converts a credential for its owner; undefined for a password and for types that no page can add. */
+export function secondFactorOf({ id, type, userLabel, createdDate }: Credential): SecondFactor | undefined {
+  const kind = kinds[type];
+  const added = new Date(createdDate);
+  const addedAt = Number.isNaN(added.getTime()) ? null : added.toISOString();
+  return kind && { id, kind, name: userLabel, addedAt };
+}

@@ -1,0 +1,23 @@
+import type { AccountRoom } from '@stoa/contracts';
+
+/** The reason for refusing an upload of that size, with the figures and a remedy. */
+export function noRoomMessage(
+  { usedBytes, limitBytes, provedLimitBytes }: AccountRoom,
+  size: number,
+): string {
+  const used = `Your account has no room for this: it has ${megabytes(size)}, and ${megabytes(usedBytes)} of your ${megabytes(limitBytes)} are used.`;
+  const more =
+    provedLimitBytes > limitBytes
+      ? ` Confirm your email address to get ${megabytes(provedLimitBytes)}, or remove`
+      : ' Remove';
+  return `${used}${more} files or offerings that you do not need.`;
+}
+
+/** Binary units, as the web app writes sizes. */
+function megabytes(bytes: number): string {
+  const mega = bytes / 1024 ** 2;
+  if (mega >= 1024) return `${rounded(mega / 1024)} GB`;
+  return mega >= 1 ? `${rounded(mega)} MB` : `${Math.ceil(bytes / 1024)} KB`;
+}
+
+const rounded = (value: number) => String(Math.round(value * 10) / 10);

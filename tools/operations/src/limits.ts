@@ -1,0 +1,29 @@
+import { limits } from '@stoa/contracts';
+import { inRepository } from '@stoa/system';
+import { readFileSync } from 'node:fs';
+import { code, page, table } from './reference-page.ts';
+
+const source = 'libs/contracts/src/limits.ts';
+
+/** The meaning of each limit: the comment above it in the contracts. */
+function meaningsOf(text: string): ReadonlyMap<string, string> {
+  const limitsWithComment = text.matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}(\w+): /gm);
+  return new Map([...limitsWithComment].map(([, meaning = '', name = '']) => [name, meaning]));
+}
+
+/** docs/reference/limits.md, from the contracts. */
+export function limitsPage(): string {
+  const meanings = meaningsOf(readFileSync(inRepository(source), 'utf8'));
+  return page(
+    'Limits',
+    `Limits of the product, from ${code(source)}. Limits of an installation are [settings](settings.md).`,
+    table(
+      ['limit', 'value', 'bounds'],
+      Object.entries(limits).map(([name, value]) => [
+        code(name),
+        value.toLocaleString('en'),
+        meanings.get(name) ?? '',
+      ]),
+    ),
+  );
+}
