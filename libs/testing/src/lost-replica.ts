@@ -47,7 +47,7 @@ export class LostReplica {
         this.replica.cut();
         if (ending === 'rolls back') await this.watcher.query('SELECT pg_terminate_backend($1)', [session]);
         await this.holder.query('ROLLBACK');
-        return ask();
+        return repeatUntilAnswered(ask);
       }
       // The other replica has the request. Its query is cancelled, and the loop tries again.
       await this.watcher.query(`SELECT pg_cancel_backend(pid) ${waiting}`);
@@ -72,6 +72,17 @@ export class LostReplica {
     const [row] = rows;
     if (!row || rows.length > 1) throw new Error(`${rows.length} sessions wait for a lock.`);
     return row.name === name ? row.pid : undefined;
+  }
+}
+
+/** NATS may still send a request or two to the lost replica until it notices the closed connection. */
+async function repeatUntilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+  for (let left = 3; ; left -= 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'timeout' || left === 1) throw error;
+    }
   }
 }
 
