@@ -28,8 +28,8 @@ test.beforeAll(({ receiver: shared, scene: theirs, story: _ }) => {
 const freshToken = () => newToken(scene.creator);
 
 const pathsFrom = (origin: Origin) => [...tracePaths(receiver.trace(origin.traceId), origin)].toSorted();
-// The apps first retry the exports that failed before the receiver listened.
-const polling = { timeout: 45_000 };
+// The apps first retry the exports that failed before the receiver listened. Drills and contract tests run beside this.
+const polling = { timeout: 90_000 };
 
 const parsed = (lines: readonly LogLine[]) =>
   lines.map(({ app, text }): Record<string, unknown> => ({ app, ...(JSON.parse(text) as object) }));

@@ -14,6 +14,11 @@ export const lastPosition = 2n ** 63n - 1n;
 /** Longer than the removal of a closed account's objects takes, including a day's outage of the store. */
 const retentionMs = 7 * 24 * 60 * 60_000;
 const deletionBatch = 100;
+/**
+ * The replica that records a decision writes the list itself. Sweepers wait for this long, so that they do not
+ * write the same list first.
+ */
+const headStart = Prisma.sql`interval '1 second'`;
 
 const listed = Prisma.sql`
   INSERT INTO withdrawal_list AS list (uid, due_at) SELECT DISTINCT uid, now() FROM noted
@@ -86,18 +91,19 @@ export class Withdrawals {
     await this.prisma.$executeRaw`UPDATE withdrawal_list SET leased_until = NULL WHERE uid = ${uid}::uuid`;
   }
 
-  /** Up to `most` accounts whose lists are due. */
+  /** Up to `most` accounts whose lists are due and not written yet. */
   async listDue(most: number): Promise<string[]> {
     const rows = await this.prisma.$queryRaw<{ uid: string }[]>`
       SELECT uid FROM withdrawal_list
-       WHERE due_at <= now() AND (leased_until IS NULL OR leased_until <= now()) ORDER BY due_at LIMIT ${most}`;
+       WHERE due_at <= now() - ${headStart} AND (leased_until IS NULL OR leased_until <= now())
+       ORDER BY due_at LIMIT ${most}`;
     return rows.map(({ uid }) => uid);
   }
 
-  /** Milliseconds until the next list is due; zero or negative for an overdue one. */
+  /** Milliseconds until `listDue` returns the next list; zero or negative for an overdue one. */
   async nextDueMs(): Promise<number | undefined> {
     const [next] = await this.prisma.$queryRaw<{ ms: number | null }[]>`
-      SELECT extract(epoch FROM min(greatest(due_at, leased_until)) - now())::float8 * 1000 AS ms
+      SELECT extract(epoch FROM min(greatest(due_at + ${headStart}, leased_until)) - now())::float8 * 1000 AS ms
         FROM withdrawal_list WHERE due_at IS NOT NULL`;
     return next?.ms ?? undefined;
   }
