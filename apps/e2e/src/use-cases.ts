@@ -19,6 +19,7 @@ import { verifyEmail } from './keycloak-admin.ts';
 import { randomPhoto } from './pictures.ts';
 import { cardUseCases, listUseCases } from './list-use-cases.ts';
 import { reviewUseCases } from './review-use-cases.ts';
+import { saleUseCases } from './sale-use-cases.ts';
 import { visitUseCases } from './visit-use-cases.ts';
 import { below, dbPath, eventPath, mailPaths, movePath, payeePath, rpcPath } from './trace-paths.ts';
 
@@ -279,6 +280,7 @@ export const useCases: readonly UseCase[] = [
   ...cardUseCases,
   ...visitUseCases,
   ...reviewUseCases,
+  ...saleUseCases,
   {
     name: 'rotate a delivery key',
     status: 200,

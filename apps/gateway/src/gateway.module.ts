@@ -40,6 +40,7 @@ import { ThumbnailReads } from './reads/thumbnail-reads.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { ReportsController } from './api/reports.controller.ts';
 import { ReviewsController } from './api/reviews.controller.ts';
+import { SalesController } from './sales/sales.controller.ts';
 import { SessionController } from './api/session.controller.ts';
 import { ShowcaseController } from './api/showcase.controller.ts';
 import { SiteController } from './api/site.controller.ts';
@@ -69,6 +70,7 @@ import { WebApp } from './pages/web-app.ts';
     LinkChangesController,
     LinkHealthController,
     OfferingsController,
+    SalesController,
     CreatorsController,
     ShowcaseController,
     PreviewCardsController,

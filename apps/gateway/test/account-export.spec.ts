@@ -61,6 +61,10 @@ const record = () => ({
   ...{ id: randomUUID(), offering: null, status: 'restored' as const, openedAt: at },
   steps: [{ at, kind: 'hidden' as const, reason: 'fraud' as const, text: 'It asks for passwords.' }],
 });
+const sale = () => ({
+  ...{ id: randomUUID(), offeringId: randomUUID(), provider: 'Stripe', transactionId: randomUUID() },
+  ...{ state: 'paid' as const, createdAt: at, uses: 1, lastUsedAt: at, downloads: 20, days: null },
+});
 const firstReviews = (reviews: ReturnType<typeof record>[]) => ({
   ...{ items: reviews.slice(0, 1), nextCursor: 'second' },
 });
@@ -73,7 +77,10 @@ const records = {
   },
   creators: () => services.answer(creators.open, { creator, isNew: false }),
   reviews: () => services.answer(creators.listRecords, { items: [], nextCursor: null }),
-  offerings: () => services.answer(offerings.listOwn, list),
+  offerings: async () => {
+    await services.answer(offerings.listSales, { items: [], nextCursor: null });
+    return services.answer(offerings.listOwn, list);
+  },
   numbers: () => services.answer(creators.listVisits, { items: [] }),
   contact: async () => {
     await services.answer(contact.listCheckedLinks, { items: [], next: null });
@@ -106,7 +113,8 @@ const pageAfter =
   };
 
 test('an export contains the records of each service, with every page of messages and links [gateway-24]', async () => {
-  for (const answer of [records.identity, records.creators, records.offerings]) await answer();
+  for (const answer of [records.identity, records.creators]) await answer();
+  await services.answer(offerings.listOwn, list);
   const count = { day: '2026-01-01', kind: 'view' as const, subject: '', count: 3, visitors: 2 };
   const asked = (await services.answerWith(creators.listVisits, () => ({ items: [count] }))) as {
     from: string;
@@ -125,6 +133,12 @@ test('an export contains the records of each service, with every page of message
   await services.answerWith(creators.listRecords, ({ cursor }) =>
     cursor === 'second' ? { items: reviews.slice(1), nextCursor: null } : firstReviews(reviews),
   );
+  const sales = [sale(), sale()];
+  await services.answerWith(offerings.listSales, ({ cursor }) =>
+    cursor === 'second'
+      ? { items: sales.slice(1), nextCursor: null }
+      : { items: sales.slice(0, 1), nextCursor: 'second' },
+  );
   const { added, made } = await mediaTakes();
   expect((await ask()).status).toBe(202);
   await isMade(made);
@@ -133,6 +147,8 @@ test('an export contains the records of each service, with every page of message
     'account.json': account,
     'profile.json': creator,
     'offerings.json': list,
+    'sales-1.json': { items: sales.slice(0, 1) },
+    'sales-2.json': { items: sales.slice(1) },
     'sessions.json': sessions,
     'link-changes.json': { items: [] },
     ...Object.fromEntries([1, 2, 3, 4, 5].map((part) => [`numbers-${part}.json`, { items: [count] }])),

@@ -14,16 +14,21 @@ import { PublicCounts } from './public/public-counts.repository.ts';
 import { PublicCountsSweeper } from './public/public-counts.sweeper.ts';
 import { PublicOfferingsRepository } from './public/public-offerings.repository.ts';
 import { OfferingsService } from './catalog/offerings.service.ts';
+import { SalesController } from './sales/sales.controller.ts';
+import { SalesRepository } from './sales/sales.repository.ts';
+import { SalesService } from './sales/sales.service.ts';
 
 @Module({
   imports: [PlatformModule.forService({ announces: true })],
-  controllers: [OfferingsController],
+  controllers: [OfferingsController, SalesController],
   providers: [
     OfferingsConfig,
     OfferingsService,
     Database,
     OfferingsRepository,
     PublicOfferingsRepository,
+    SalesRepository,
+    SalesService,
     Payees,
     ProfileTakedowns,
     PublicCounts,

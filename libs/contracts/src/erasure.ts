@@ -7,6 +7,7 @@ export const erasedKinds = [
   'offerings',
   'pictures',
   'files',
+  'sales',
   'messagesReceived',
   'messagesSent',
 ] as const;

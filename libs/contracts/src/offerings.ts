@@ -15,6 +15,7 @@ import {
   Version,
 } from './fields.ts';
 import { offeringStateLabels } from './choices.ts';
+import { DeliveryKey, PresentedKey } from './delivery-keys.ts';
 import { DeliveredFile, FileChange, FileChoices } from './files.ts';
 import { limits } from './limits.ts';
 import { LinkChangeFacts, PayeeFacts } from './link-changes.ts';
@@ -22,6 +23,7 @@ import { LinkListing } from './link-health.ts';
 import { offeringTypeLabels } from './offering-types.ts';
 import { Picture, Thumbnail } from './pictures.ts';
 import { ReviewedContent } from './reviews.ts';
+import { saleRequests } from './sales.ts';
 import { endOf, Schedule, ScheduleForm, Seats } from './schedules.ts';
 
 const types = Object.keys(offeringTypeLabels) as (keyof typeof offeringTypeLabels)[];
@@ -65,9 +67,6 @@ export const PublicOffering = z
   .meta({ id: 'PublicOffering' });
 export type PublicOffering = z.infer<typeof PublicOffering>;
 
-/** The secret that opens the download page of an offering without an account. */
-export const DeliveryKey = z.string().regex(/^[\w-]{22,128}$/);
-
 /** The content of an offering for buyers. Each part may be absent. */
 const delivered = {
   files: z.array(DeliveredFile).describe('The files for buyers, in display order.'),
@@ -89,6 +88,10 @@ export const Offering = PublicOffering.extend({
   productUrl: z.string().nullable().describe("A link to the product for the creator's own reference."),
   ...delivered,
   deliveryKey: DeliveryKey.describe('The secret that opens the download page without an account.'),
+  sharedLink: z
+    .boolean()
+    .default(true)
+    .describe('Whether `deliveryKey` opens the page. If not, only the keys of sales do.'),
   takenDown: z
     .boolean()
     .describe('Whether an operator has hidden it. Then only its owner sees it, in any state.'),
@@ -116,6 +119,10 @@ const offeringFields = z.object({
   type: OfferingType,
   state: OfferingState.describe('Absent keeps the state. A new offering is published.').optional(),
   ...deliveryForm,
+  sharedLink: z
+    .boolean()
+    .describe('Whether the shared delivery key opens the download page. Absent keeps the choice.')
+    .optional(),
   schedule: ScheduleForm.describe(
     'The dates of a workshop. Null removes them, absent keeps them. Other types ignore them.',
   ).nullish(),
@@ -208,10 +215,6 @@ export const Showcase = z
   })
   .meta({ id: 'Showcase' });
 export type Showcase = z.infer<typeof Showcase>;
-
-/** A key from a request. Any text passes, so that a malformed key gets the same answer as a wrong one. */
-export const PresentedKey = z.string().max(512).optional();
-export type PresentedKey = z.infer<typeof PresentedKey>;
 
 /** Whether an offering has content for buyers. */
 export function delivers({
@@ -369,6 +372,7 @@ export const offerings = contract('offerings', {
   }),
   /** Gives the caller's own offering a new delivery key and revokes the old one. */
   rotateKey: request({ semantics: 'idempotent', input: z.object({ id: Id }), output: Offering }),
+  ...saleRequests,
   published: event(OfferingFacts),
   changed: event(OfferingFacts),
   removed: event(OfferingFacts),

@@ -24,12 +24,22 @@ export async function* accountRecords(bus: Bus, caller: Caller): Records {
   yield { name: 'account.json', content: await bus.ask(identity.open, {}, { caller }) };
   yield { name: 'profile.json', content: await profile(bus, caller) };
   yield { name: 'offerings.json', content: await bus.ask(offerings.listOwn, {}, { caller }) };
+  yield* sales(bus, caller);
   yield { name: 'sessions.json', content: await sessions(bus, caller) };
   yield { name: 'link-changes.json', content: await bus.ask(identity.listLinkChanges, {}, { caller }) };
   yield* numbers(bus, caller);
   yield* messages(bus, caller);
   yield* links(bus, caller);
   yield* reviews(bus, caller);
+}
+
+async function* sales(bus: Bus, caller: Caller): Records {
+  for (let page = 1, cursor: string | null | undefined; cursor !== null; page += 1) {
+    const input = cursor === undefined ? {} : { cursor };
+    const { items, nextCursor } = await bus.ask(offerings.listSales, input, { caller });
+    yield { name: `sales-${page}.json`, content: { items } };
+    cursor = nextCursor;
+  }
 }
 
 /** Creators refuses a profile whose username was reserved before the first log-in. The export then contains a note instead. */

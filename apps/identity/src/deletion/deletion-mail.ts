@@ -10,6 +10,7 @@ const words: Record<(typeof erasedKinds)[number], readonly [one: string, many: s
   offerings: ['offering', 'offerings'],
   pictures: ['picture', 'pictures'],
   files: ['file', 'files'],
+  sales: ['sale', 'sales'],
   messagesReceived: ['message to you', 'messages to you'],
   messagesSent: ['message by you', 'messages by you'],
 };

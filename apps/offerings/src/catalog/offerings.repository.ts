@@ -22,6 +22,7 @@ import {
   unreadableFiles,
   withUnreadableFiles,
 } from '../delivery/delivered-files.ts';
+import { lockAccount } from '../rows/account-lock.repository.ts';
 import { displayOrderSql } from '../rows/offering-order.ts';
 import { announceWithdrawal } from '../links/link-listings.repository.ts';
 import { tallyOf } from '../public/public-counts.repository.ts';
@@ -65,7 +66,7 @@ export class OfferingsRepository {
     const { creatorId, paymentUrl } = draft;
     return this.prisma.$transaction(async (tx): Promise<Insertion> => {
       // The lock serializes a creator's inserts. Otherwise two concurrent ones could both pass the limit.
-      await lock(tx, creatorId);
+      await lockAccount(tx, creatorId);
       if (await tx.closedAccount.findUnique({ where: { uid: creatorId } })) return 'closed';
       const stored = await tx.offering.findUnique({ where: { id } });
       if (stored?.creatorId === creatorId) return { offering: toOffering(stored), isNew: false };
@@ -95,7 +96,7 @@ export class OfferingsRepository {
     { mayMovePayments, requestId }: { mayMovePayments: boolean; requestId: string | undefined },
   ): Promise<Offering | null | 'moved'> {
     return this.prisma.$transaction(async (tx) => {
-      await lock(tx, creatorId);
+      await lockAccount(tx, creatorId);
       const before = await tx.offering.findUnique({ where: { id } });
       if (before && (await isRequestDone(tx, requestId))) return toOffering(before);
       if (!before || before.version !== (editedVersion ?? before.version)) return null;
@@ -131,7 +132,7 @@ export class OfferingsRepository {
     } = undone;
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
-      await lock(tx, uid);
+      await lockAccount(tx, uid);
       const before = offeringId ? await tx.offering.findUnique({ where: { id: offeringId } }) : null;
       const isOwn = before?.creatorId === uid;
       if (isOwn && !isNewerThanUndo(undone, before.updatedAt, [before.paymentUrl])) {
@@ -153,7 +154,7 @@ export class OfferingsRepository {
     requestId: string | undefined,
   ): Promise<Offering | null> {
     return this.prisma.$transaction(async (tx) => {
-      await lock(tx, creatorId);
+      await lockAccount(tx, creatorId);
       // A delayed earlier attempt must not replace the key that the creator has received.
       const isDone = await isRequestDone(tx, requestId);
       const data = isDone ? {} : { deliveryKey };
@@ -172,7 +173,7 @@ export class OfferingsRepository {
   async remove({ id, creatorId }: Named, requestId: string | undefined): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       // The lock makes the event carry the last version and cover, even with a concurrent edit.
-      await lock(tx, creatorId);
+      await lockAccount(tx, creatorId);
       const row = await tx.offering.findUnique({ where: { id } });
       if (!row) return;
       await tx.offering.delete({ where: { id } });
@@ -191,11 +192,12 @@ export class OfferingsRepository {
   async close(creatorId: string, at: string, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
-      await lock(tx, creatorId);
+      await lockAccount(tx, creatorId);
       const account = { uid: creatorId, closedAt: at };
       await tx.closedAccount.createMany({ data: [account], skipDuplicates: true });
       await tx.$queryRaw`SELECT 1 FROM offering WHERE creator_id = ${creatorId}::uuid ORDER BY id FOR UPDATE`;
       const rows = await tx.offering.findMany({ where: { creatorId } });
+      const sales = await tx.sale.deleteMany({ where: { creatorId } });
       await tx.offering.deleteMany({ where: { creatorId } });
       await tx.offeringOrder.deleteMany({ where: { creatorId } });
       await tx.takenDownCreator.deleteMany({ where: { uid: creatorId } });
@@ -210,6 +212,8 @@ export class OfferingsRepository {
         offerings: rows.length,
         pictures: new Set(covers).size,
         files: rows.flatMap(({ files }) => readFiles(files)).length,
+        // Release 1.0 of identity does not know this kind, so its events do not name it without need.
+        ...(sales.count > 0 && { sales: sales.count }),
       };
       await recordEvent(tx, offerings.erased, { uid: creatorId, counts });
     });
@@ -233,7 +237,7 @@ export class OfferingsRepository {
   ): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
-      await lock(tx, creatorId);
+      await lockAccount(tx, creatorId);
       const before = await tx.offering.findUnique({ where: { id, creatorId } });
       const reviewedAt = new Date(at);
       if (!before || (before.reviewedAt && before.reviewedAt >= reviewedAt)) return;
@@ -254,7 +258,7 @@ export class OfferingsRepository {
     requestId: string | undefined,
   ): Promise<Reordering> {
     return this.prisma.$transaction(async (tx): Promise<Reordering> => {
-      await lock(tx, creatorId);
+      await lockAccount(tx, creatorId);
       const stored = await listOf(tx, creatorId);
       const { items, version } = stored;
       if (await isRequestDone(tx, requestId)) return stored;
@@ -291,10 +295,6 @@ async function listOf(tx: Prisma.TransactionClient, creatorId: string): Promise<
   // The pinned offering may be removed between the two reads.
   const pinnedId = order?.pinnedId && byId.has(order.pinnedId) ? order.pinnedId : null;
   return { items, pinnedId, version: order?.version ?? 1 };
-}
-
-async function lock(tx: Prisma.TransactionClient, creatorId: string): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${creatorId}, 0))`;
 }
 
 const readFields = readerOf(Offering);

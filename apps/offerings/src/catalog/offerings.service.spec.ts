@@ -5,6 +5,7 @@ import type { OfferingsConfig } from '../offerings.config.ts';
 import type { OfferingsRepository } from './offerings.repository.ts';
 import type { ProfileTakedowns } from './profile-takedowns.repository.ts';
 import type { PublicOfferingsRepository } from '../public/public-offerings.repository.ts';
+import type { SalesService } from '../sales/sales.service.ts';
 import { OfferingsService } from './offerings.service.ts';
 
 const owner = { uid: 'owner' } as Caller;
@@ -36,12 +37,14 @@ function serviceOver(stored: Offering | null, allowsPrivateLinks = false) {
   const config = { ALLOW_PRIVATE_LINKS: allowsPrivateLinks } as OfferingsConfig;
   const visible = {} as PublicOfferingsRepository;
   const takedowns = { isHidden: async () => false } as unknown as ProfileTakedowns;
+  const sales = { use: async () => false } as unknown as SalesService;
   const service = new OfferingsService(
     repository as unknown as OfferingsRepository,
     visible,
     // No test of this file uses payees.
     undefined as never,
     takedowns,
+    sales,
     config,
   );
   return { repository, service };

@@ -33,6 +33,7 @@ import { OfferingsConfig } from '../offerings.config.ts';
 import { type OwnedDraft, OfferingsRepository } from './offerings.repository.ts';
 import { Payees } from '../payments/payees.repository.ts';
 import { ProfileTakedowns } from './profile-takedowns.repository.ts';
+import { SalesService } from '../sales/sales.service.ts';
 import { PublicOfferingsRepository, type ThumbnailList } from '../public/public-offerings.repository.ts';
 import { workshopColumns } from '../rows/workshop.ts';
 
@@ -50,6 +51,7 @@ export class OfferingsService {
     private readonly visible: PublicOfferingsRepository,
     private readonly payees: Payees,
     private readonly takedowns: ProfileTakedowns,
+    private readonly sales: SalesService,
     private readonly config: OfferingsConfig,
   ) {}
 
@@ -178,11 +180,12 @@ export class OfferingsService {
     if (key === undefined && !caller) throw new Refusal('unauthenticated', 'Sign in first.');
     const offering = found(await this.offerings.find(id));
     if (offering.creatorId !== creatorId) throw notFound();
-    if (key !== undefined && !keyMatches(key, offering.deliveryKey)) throw notFound();
     const { title, type, description, coverImage, schedule, state, takenDown } = offering;
     const isOwner = caller?.uid === creatorId;
     // A hidden offering, or one of a hidden profile, delivers nothing to buyers: its content may harm them.
     if (!isOwner && (takenDown || (await this.takedowns.isHidden(creatorId)))) throw notFound();
+    // Last, since it counts a use of the sale.
+    if (key !== undefined && !(await this.opens(offering, key))) throw notFound();
     const entitled = key !== undefined || isOwner;
     // Buyers keep their access in every state of the offering.
     if (!entitled && !isPublicState(state)) throw notFound();
@@ -191,6 +194,10 @@ export class OfferingsService {
     if (entitled) return { ...page, files, deliveryText, deliveryUrl, keyNeeded: false };
     const nothing = { files: [], deliveryText: '', deliveryUrl: null };
     return { ...page, ...nothing, keyNeeded: delivers(offering) };
+  }
+
+  private async opens({ id, deliveryKey, sharedLink }: Offering, key: string): Promise<boolean> {
+    return keyMatches(key, deliveryKey) ? sharedLink : this.sales.use(id, key);
   }
 
   /** The request is public, so it reveals no offering that was never public or that an operator has hidden. */

@@ -13,6 +13,11 @@ export function keyMatches(given: string, key: string): boolean {
   return timingSafeEqual(digest(given), digest(key));
 }
 
+/** The stored form of a key. Its many random bits need no salt and no slow hash. */
+export function keyHash(key: string): string {
+  return digest(key).toString('hex');
+}
+
 // `timingSafeEqual` needs equal lengths, and digests hide the length of the key.
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
