@@ -1,4 +1,4 @@
-import { deliveryKeyHeader, limits, offerings, type Sale } from '@stoa/contracts';
+import { deliveryKeyHeader, saleLimits, offerings, type Sale } from '@stoa/contracts';
 import { makeCaller } from '@stoa/testing';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -23,7 +23,7 @@ afterAll(() => gateway.stop());
 const sale: Sale = {
   ...{ id: randomUUID(), offeringId: randomUUID(), provider: 'Stripe', transactionId: 'pi_1' },
   ...{ state: 'paid', createdAt: '2026-01-01T00:00:00.000Z', uses: 0, lastUsedAt: null },
-  ...{ downloads: limits.saleDownloads, days: limits.saleDays },
+  ...{ downloads: saleLimits.saleDownloads, days: saleLimits.saleDays },
 };
 const key = 'k'.repeat(32);
 const form = { offeringId: sale.offeringId, transactionId: 'pi_1' };
@@ -35,7 +35,7 @@ test('a sale gets the default limits, and the answer with its key is no-store', 
   const response = await post('', form);
   expect([response.status, await response.json()]).toEqual([201, { sale, key }]);
   expect(response.headers.get('cache-control')).toBe('no-store');
-  const chosen = { downloads: limits.saleDownloads, days: limits.saleDays };
+  const chosen = { downloads: saleLimits.saleDownloads, days: saleLimits.saleDays };
   expect(asked).toEqual([{ ...form, provider: '', ...chosen }]);
 });
 
@@ -46,7 +46,7 @@ test('a sale can be without limits, but not with senseless ones', async () => {
   for (const wrong of [
     { downloads: 0 },
     { days: 0 },
-    { days: limits.saleMaxDays + 1 },
+    { days: saleLimits.saleMaxDays + 1 },
     { transactionId: ' ' },
   ])
     expect((await post('', { ...form, ...wrong })).status).toBe(400);

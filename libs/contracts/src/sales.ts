@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { request } from './contract.ts';
 import { DeliveryKey } from './delivery-keys.ts';
 import { Cursor, Id, line, requiredLine, Timestamp } from './fields.ts';
-import { limits } from './limits.ts';
+import { saleLimits } from './limits.ts';
 
 /** The states in which the key of a sale opens nothing. */
 export const closedSaleStates = ['refunded', 'disputed', 'revoked'] as const;
@@ -32,20 +32,20 @@ const oneTo = (max: number) => z.int().min(1).max(max);
 export const NewSaleForm = z
   .object({
     offeringId: Id.describe('An offering of the caller.'),
-    transactionId: requiredLine(limits.transactionIdLength).describe(
+    transactionId: requiredLine(saleLimits.transactionIdLength).describe(
       'The id of the payment at the provider. A repeat with the same id creates one sale.',
     ),
-    provider: line(limits.providerLength).describe('Where the buyer has paid.').default(''),
-    downloads: oneTo(limits.saleMaxDownloads)
+    provider: line(saleLimits.providerLength).describe('Where the buyer has paid.').default(''),
+    downloads: oneTo(saleLimits.saleMaxDownloads)
       .describe(
-        `The largest number of uses, and null for no limit. Uses within ${limits.saleUseMinutes} minutes count once.`,
+        `The largest number of uses, and null for no limit. Uses within ${saleLimits.saleUseMinutes} minutes count once.`,
       )
       .nullable()
-      .default(limits.saleDownloads),
-    days: oneTo(limits.saleMaxDays)
+      .default(saleLimits.saleDownloads),
+    days: oneTo(saleLimits.saleMaxDays)
       .describe('The days for which the key works, and null for no limit.')
       .nullable()
-      .default(limits.saleDays),
+      .default(saleLimits.saleDays),
   })
   .meta({ id: 'NewSaleForm' });
 export type NewSaleForm = z.infer<typeof NewSaleForm>;
@@ -67,7 +67,7 @@ export const SaleClosing = z
 export type SaleClosing = z.infer<typeof SaleClosing>;
 
 export const SaleQuery = z.object({
-  transactionId: line(limits.transactionIdLength).describe('Finds only sales with this id.').optional(),
+  transactionId: line(saleLimits.transactionIdLength).describe('Finds only sales with this id.').optional(),
   cursor: Cursor.describe('The `nextCursor` of the previous page.').optional(),
 });
 export type SaleQuery = z.infer<typeof SaleQuery>;

@@ -1,4 +1,4 @@
-import { limits } from '@stoa/contracts';
+import { limits, saleLimits } from '@stoa/contracts';
 import { inRepository } from '@stoa/system';
 import { readFileSync } from 'node:fs';
 import { code, page, table } from './reference-page.ts';
@@ -19,7 +19,7 @@ export function limitsPage(): string {
     `Limits of the product, from ${code(source)}. Limits of an installation are [settings](settings.md).`,
     table(
       ['limit', 'value', 'bounds'],
-      Object.entries(limits).map(([name, value]) => [
+      Object.entries({ ...limits, ...saleLimits }).map(([name, value]) => [
         code(name),
         value.toLocaleString('en'),
         meanings.get(name) ?? '',

@@ -1,4 +1,13 @@
-import { type Caller, contact, creators, identity, limits, media, type Request } from '@stoa/contracts';
+import {
+  type Caller,
+  contact,
+  creators,
+  identity,
+  limits,
+  media,
+  offerings,
+  type Request,
+} from '@stoa/contracts';
 import { type Bus, Refusal } from '@stoa/messaging';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { AccountExportSweeper } from './account-export.sweeper.ts';
@@ -41,6 +50,7 @@ function services(ids: string[], answerMs: number, pages: number, refused: Recor
         return { creator: { uid } };
       },
     ],
+    [offerings.listSales, () => ({ items: [], nextCursor: null })],
     [identity.listSessions, () => ({ items: [] })],
   ]);
   const ask = async (request: Request, input: Record<string, unknown>, options?: { caller: Caller }) => {

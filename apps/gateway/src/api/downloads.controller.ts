@@ -27,7 +27,7 @@ export class DownloadsController {
   @Limited('api', 'download')
   @KeyRoute(Download, {
     summary: 'Reads the content that an offering delivers',
-    description: `Requires the offering's delivery key. A signed-in caller without the key gets only the description of the offering, and
+    description: `Requires the offering's delivery key, or the key of a sale. A signed-in caller without the key gets only the description of the offering, and
 \`keyNeeded\`. The owner needs no key. \`mediaUrl\` works for a few minutes.`,
     problems: [404],
   })

@@ -100,7 +100,7 @@ export function KeyRoute(schema: z.ZodType | null, options: OperationOptions) {
     ApiHeader({
       name: deliveryKeyHeader,
       required: false,
-      description: 'The delivery key of the offering.',
+      description: 'The delivery key of the offering, or the key of a sale.',
       schema: { type: 'string', maxLength: 512 },
     }),
     operation(schema, { ...options, problems }),

@@ -1,7 +1,7 @@
 import {
   type Caller,
   Id,
-  limits,
+  saleLimits,
   NewSaleForm,
   offerings,
   Sale,
@@ -25,7 +25,7 @@ export class SalesController {
   @CreatorRoute(SaleWithKey, {
     summary: 'Adds a sale with a key of its own',
     description: `For a payment that the creator has received elsewhere. The key opens the download page of the offering. Refused with 409 above
-${limits.salesPerCreator} sales, and for a transaction id of another offering.`,
+${saleLimits.salesPerCreator} sales, and for a transaction id of another offering.`,
     status: 201,
     problems: [403, 404, 409],
     leadsTo: {

@@ -51,7 +51,7 @@ const erasing = { creators, offerings, media, contact };
 type Erasing = keyof typeof erasing;
 const held: Record<Erasing, ErasedCounts> = {
   creators: { profiles: 1, pictures: 1 },
-  offerings: { offerings: 3, pictures: 2, files: 1 },
+  offerings: { offerings: 3, pictures: 2, files: 1, sales: 2 },
   media: {},
   contact: { messagesReceived: 4, messagesSent: 0 },
 };
@@ -103,7 +103,7 @@ test('deleting an account ends its sessions, removes it from Keycloak and mails 
   const text = await receipt(person);
   expect(text).toMatch(/^Hello Ada Marsh,\s/);
   expect(text).toContain(
-    '- 1 profile\n- 3 offerings\n- 3 pictures\n- 1 file\n- 4 messages to you\n- 0 messages by you',
+    '- 1 profile\n- 3 offerings\n- 3 pictures\n- 1 file\n- 2 sales\n- 4 messages to you\n- 0 messages by you',
   );
   await finished(uid);
   expect(await rowOf(uid)).toMatchObject({ address: null, display_name: null, erased: held });

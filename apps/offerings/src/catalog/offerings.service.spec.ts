@@ -21,6 +21,7 @@ const offering = {
   files: [] as Offering['files'],
   deliveryText: '',
   deliveryUrl: null as string | null,
+  sharedLink: true,
 } as Offering;
 const file = { id: 'f1', filename: 'letters.pdf', size: 9, contentType: 'application/pdf' };
 

@@ -1,4 +1,4 @@
-import { limits } from '@stoa/contracts';
+import { saleLimits } from '@stoa/contracts';
 import { describe, expect, test } from '@jest/globals';
 import { toSale, useOf } from './sale-rules.ts';
 
@@ -29,7 +29,7 @@ describe('a use of a key', () => {
     ['beyond the limit of uses is refused', { ...used, lastUsedAt: minutesAgo(60) }, 'refused'],
     ['soon after a counted use is the same use', { uses: 1, lastUsedAt: minutesAgo(1) }, 'again'],
     ['soon after the last allowed use is the same use', { ...used, lastUsedAt: minutesAgo(1) }, 'again'],
-    ['later counts again', { uses: 1, lastUsedAt: minutesAgo(limits.saleUseMinutes) }, 'counts'],
+    ['later counts again', { uses: 1, lastUsedAt: minutesAgo(saleLimits.saleUseMinutes) }, 'counts'],
     ['within the days counts', { days: 11 }, 'counts'],
     ['after the days is refused', { days: 10 }, 'refused'],
     ['after the days is refused soon after a use too', { days: 10, lastUsedAt: minutesAgo(1) }, 'refused'],

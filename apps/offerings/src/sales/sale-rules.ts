@@ -1,4 +1,4 @@
-import { limits, type Sale, SaleState } from '@stoa/contracts';
+import { saleLimits, type Sale, SaleState } from '@stoa/contracts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -22,7 +22,7 @@ export function useOf(sale: Limited, now: Date): 'refused' | 'again' | 'counts' 
   if (KnownState.parse(state) !== 'paid') return 'refused';
   if (days !== null && now.getTime() >= createdAt.getTime() + days * dayMs) return 'refused';
   // Requests are repeated and raced between replicas, and a page renews its links. All of that is one use.
-  const isRecent = lastUsedAt && now.getTime() < lastUsedAt.getTime() + limits.saleUseMinutes * minuteMs;
+  const isRecent = lastUsedAt && now.getTime() < lastUsedAt.getTime() + saleLimits.saleUseMinutes * minuteMs;
   if (isRecent) return 'again';
   return downloads !== null && uses >= downloads ? 'refused' : 'counts';
 }

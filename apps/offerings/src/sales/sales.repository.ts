@@ -1,5 +1,5 @@
 import {
-  limits,
+  saleLimits,
   type NewSaleForm,
   type Sale,
   type SaleClosing,
@@ -55,7 +55,7 @@ export class SalesRepository {
         const renewed = (await isRequestDone(tx, requestId)) ? await replaceKey(tx, stored.id) : null;
         return renewed ?? { sale: toSale(stored), key: null };
       }
-      if ((await tx.sale.count({ where: { creatorId } })) >= limits.salesPerCreator) return 'full';
+      if ((await tx.sale.count({ where: { creatorId } })) >= saleLimits.salesPerCreator) return 'full';
       const key = newDeliveryKey();
       const data = { ...form, ...unique, id: randomUUID(), offeringId, keyHash: keyHash(key), state: 'paid' };
       const row = await tx.sale.create({ data });
@@ -77,9 +77,9 @@ export class SalesRepository {
         }),
       },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      take: limits.salesPage + 1,
+      take: saleLimits.salesPage + 1,
     });
-    const items = rows.slice(0, limits.salesPage).map(toSale);
+    const items = rows.slice(0, saleLimits.salesPage).map(toSale);
     const end = items.at(-1);
     return { items, nextCursor: end && rows.length > items.length ? encodeSaleCursor(end) : null };
   }

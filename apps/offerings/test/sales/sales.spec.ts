@@ -1,4 +1,11 @@
-import { type Caller, identity, limits, type NewSaleForm, type Offering, offerings } from '@stoa/contracts';
+import {
+  type Caller,
+  identity,
+  saleLimits,
+  type NewSaleForm,
+  type Offering,
+  offerings,
+} from '@stoa/contracts';
 import {
   adminUrlOf,
   makeCaller,
@@ -73,7 +80,7 @@ describe('the key of a sale', () => {
     await refused(key, await create());
     await refused(`${key}x`);
     expect(sale).toMatchObject({ state: 'paid', uses: 0, lastUsedAt: null });
-    expect(sale).toMatchObject({ downloads: limits.saleDownloads, days: limits.saleDays });
+    expect(sale).toMatchObject({ downloads: saleLimits.saleDownloads, days: saleLimits.saleDays });
   });
 
   test('is stored as a hash alone', async () => {
@@ -187,14 +194,14 @@ describe('a sale', () => {
       `INSERT INTO sale (id, creator_id, offering_id, source, provider, transaction_id, key_hash, state, created_at)
        SELECT gen_random_uuid(), $1::uuid, $2::uuid, 'creator', '', 'old-' || n, gen_random_uuid()::text, 'paid', now() - interval '1 day'
          FROM generate_series(1, $3::int) AS n`,
-      [owner.uid, offering.id, limits.salesPage],
+      [owner.uid, offering.id, saleLimits.salesPage],
     );
     const first = await list();
-    expect(first.items).toHaveLength(limits.salesPage);
+    expect(first.items).toHaveLength(saleLimits.salesPage);
     expect(first.items[0]).toEqual(sale);
     const { items, nextCursor } = await list({ cursor: first.nextCursor! });
     expect([items.length, nextCursor]).toEqual([1, null]);
-    expect(new Set([...first.items, ...items].map(({ id }) => id)).size).toBe(limits.salesPage + 1);
+    expect(new Set([...first.items, ...items].map(({ id }) => id)).size).toBe(saleLimits.salesPage + 1);
     expect((await list({ transactionId: sale.transactionId })).items).toEqual([sale]);
     expect((await list({ transactionId: 'other' })).items).toEqual([]);
     await expect(list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid_input' });
