@@ -200,4 +200,11 @@ test.each([
 ])('the delivery link appears if %s is delivered [web-43]', async (_, delivered) => {
   await edit(delivered);
   expect(screen.getByLabelText('Delivery link')).toBeTruthy();
+  expect(screen.getByText(/^Paste this link into your payment provider/)).toBeTruthy();
+});
+
+test('a shared link that is turned off is not offered for the payment provider', async () => {
+  await edit({ deliveryText: 'Hello', sharedLink: false });
+  expect(screen.getByText('This link is turned off. Buyers need the link of their own sale.')).toBeTruthy();
+  expect(screen.queryByText(/^Paste this link/)).toBeNull();
 });

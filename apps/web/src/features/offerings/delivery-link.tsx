@@ -54,8 +54,9 @@ export function DeliveryLink({ offering }: { offering: Offering }) {
         Delivery
       </h2>
       <p id={`${id}-hint`} className="text-muted">
-        Paste this link into your payment provider’s thank-you redirect, so that buyers reach their download
-        without an account.
+        {offering.sharedLink
+          ? 'Paste this link into your payment provider’s thank-you redirect, so that buyers reach their download without an account.'
+          : 'This link is turned off. Buyers need the link of their own sale.'}
       </p>
       <label htmlFor={id} className="font-semibold">
         Delivery link

@@ -57,6 +57,7 @@ function savedIn(state: unknown): Saved | undefined {
 function Note({ offering, isNew }: { offering: Offering; isNew: boolean }) {
   const { data: me } = useMe();
   const isSeen = me?.isPublic === true && isPublicOffering(offering);
+  const isShared = delivers(offering) && offering.sharedLink;
   const address = me && paths.offering(me.username, offering.slug);
   return (
     <Message kind="success">
@@ -79,14 +80,14 @@ function Note({ offering, isNew }: { offering: Offering; isNew: boolean }) {
             <CopyButton label="Copy link" text={location.origin + address} />
           </>
         )}
-        {delivers(offering) && (
+        {isShared && (
           <CopyButton
             label="Copy delivery link"
             text={location.origin + paths.delivery(offering.creatorId, offering.id, offering.deliveryKey)}
           />
         )}
       </div>
-      {delivers(offering) && (
+      {isShared && (
         <p className="mt-3">
           The delivery link is for buyers: paste it into your payment provider’s thank-you redirect.
         </p>
