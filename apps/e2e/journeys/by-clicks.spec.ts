@@ -124,9 +124,13 @@ test('clicks reach the form of a new offering, the numbers and the delivery link
   await expectPage(page, /Offering/);
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expectPage(page, 'Dashboard');
+  await page.getByRole('link', { name: 'All numbers' }).click();
+  await expectPage(page, 'Numbers');
   const numbers = page.getByRole('region', { name: 'Numbers' });
   await numbers.getByRole('button', { name: '7 days' }).click();
   await expect(numbers.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
+  await page.goBack();
+  await expectPage(page, 'Dashboard');
   await page.getByRole('link', { name: 'Edit Profile' }).first().click();
   await expectPage(page, /Your Profile$/);
   await page.goBack();

@@ -31,12 +31,12 @@ export default function NumbersPanel({
   return (
     <section
       aria-labelledby="numbers"
-      className="bg-surface border-line shadow-card rounded-card min-w-0 border p-5 sm:p-8"
+      className="bg-surface border-line shadow-card rounded-card min-w-0 border p-4 sm:p-8"
     >
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id="numbers" className="text-3xl">
+        <h1 id="numbers" className="text-3xl">
           Numbers
-        </h2>
+        </h1>
         <FilterButtons label="Time" options={timeNames} value={time} onChange={setTime} />
       </div>
       {numbers.data ? (
@@ -210,7 +210,7 @@ interface RankingProps {
 function Ranking({ title, columns, none, children }: RankingProps) {
   return (
     <section className="min-w-0">
-      <h3 className="mb-2 text-xl">{title}</h3>
+      <h2 className="mb-2 text-xl">{title}</h2>
       {children.length === 0 ? (
         <p className="text-muted text-sm">{none}</p>
       ) : (
