@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { openAccountRow } from '../account-row.ts';
 import { samplePicture } from './screen-accounts.ts';
 import { creatorRoutes } from './routes.ts';
 import { openPage, type Screen } from './screen.ts';
@@ -158,7 +159,8 @@ const states: Screen[] = [
     address: '/dashboard/account',
     show: async (page) => {
       await openPage(page, '/dashboard/account');
-      await expect(sessions(page).getByText('This browser')).toBeVisible();
+      await openAccountRow(page, 'Where You Are Signed In');
+      await expect(sessions(page).getByText('This browser', { exact: true })).toBeVisible();
     },
     state: sessions,
   },
