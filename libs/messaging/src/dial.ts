@@ -6,7 +6,10 @@ import { Socket } from 'node:net';
  * answers. The kernel alone would try for two minutes.
  */
 export const dialMs = 1000;
-/** A moved part is back under its name within seconds, and most callers wait for 5 s. */
+/**
+ * Tries to open a connection. A moved part is back under its name within seconds, and most callers wait for 5
+ * s.
+ */
 const dials = 3;
 
 /** No answer from the address within `dialMs`. It has the fields of Node's own error, by which drivers recognise an outage. */

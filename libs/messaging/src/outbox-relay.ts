@@ -14,7 +14,7 @@ import { timedSocket } from './dial.ts';
 import { EventPublisher, type StoredEvent } from './event-publisher.ts';
 import { type OutboxBacklog, outboxBacklog, outboxChannel } from './outbox.ts';
 
-// Any constant will do: the lock belongs to this service's own database.
+// The key of the relay's advisory lock. Any constant serves, because each service has its own database.
 const relayLock = 7_307_001;
 const batchSize = 200;
 /** Pause between two polls, for lost notifications and for retries. The jitter spreads the replicas. */
@@ -60,11 +60,11 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   readonly #connection: Promise<NatsConnection>;
   readonly #options: OutboxRelayOptions;
   readonly #stopping = new AbortController();
-  /** Whether the shutdown has stopped waiting. */
+  /** Whether the shutdown has given up its wait for pending events. */
   #isLate = false;
   #running: Promise<void> | undefined;
   #pending = false;
-  /** Whether the last batch failed. The next one is then a single event, sent once the server answers. */
+  /** Whether the last batch failed. The next batch is then a single event, sent once NATS answers. */
   #doubtful = false;
   #endPause: () => void = () => undefined;
   #unobserve: () => void = () => undefined;
@@ -101,7 +101,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
 
   async #run(): Promise<void> {
     const connection = await this.#connection.catch(() => undefined);
-    // The process stops before NATS was there.
+    // NATS was never reachable before the process stops, so no event can be published.
     if (!connection) return;
     const publisher = new EventPublisher(connection);
     const presence = new BusPresence(connection, () => this.#wake());
@@ -164,9 +164,11 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       for (const { row, error } of failed.filter((one) => isRefusal(one.error)))
         await this.#postpone(client, row, error);
       const [outage] = failed.filter((one) => !isRefusal(one.error));
-      // Once: if NATS is away for all replicas, they would otherwise wake each other without a pause.
+      // Wakes another replica once per outage: if NATS is away for all replicas, they would otherwise wake
+      // each other without a pause.
       const notify = outage && !this.#doubtful ? `NOTIFY ${outboxChannel};` : '';
-      // The ids are numbers of this database. Several statements in one round trip cannot have parameters.
+      // Event ids are numbers of this database, so the text is safe. Several statements in one round trip
+      // cannot have parameters.
       await client.query(`DELETE FROM outbox WHERE id = ANY('{${settled.join()}}'); ${notify} COMMIT`);
       if (outage) this.#logger.warn(`${outage.row.subject} is not published yet: ${String(outage.error)}`);
       if (rows.length > 0) this.#doubtful = outage !== undefined;
@@ -213,7 +215,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     clearTimeout(timer);
   }
 
-  // Stored, because the notification may come while a batch is being published.
+  // Stores the wish, because a notification may come while a batch is being published.
   #wake(): void {
     this.#pending = true;
     this.#endPause();

@@ -22,7 +22,7 @@ export const header = {
 } as const;
 
 const WireRefusal = z.object({
-  /** May be a code of a newer release. */
+  /** A newer release may send a code that this release does not know. */
   code: z.string(),
   status: z.int().optional(),
   message: z.string(),
