@@ -99,14 +99,15 @@ export function Environment<S extends z.ZodObject>(schema: S): Config<S> {
   return Object.assign(Parsed, { schema }) as unknown as Config<S>;
 }
 
-// Most requests wait for 5 s: the rest is time to report that no connection was free.
+// Wait for a free connection of the pool. Most requests wait for 5 s: the rest is time to report that no
+// connection was free.
 const connectionTimeoutMillis = 4000;
 
 /** Options of every service's Prisma client, without its pool. */
 export const clientOptions = {
-  // The long form prints the arguments of a query.
+  // The short form of errors: the long one prints the arguments of a query.
   errorFormat: 'minimal',
-  // Prisma's default is half of the pool's timeout.
+  // Waits for a connection as long as the pool does. Prisma's default is half of that.
   transactionOptions: { maxWait: connectionTimeoutMillis },
 } as const;
 
@@ -121,7 +122,7 @@ export function poolOptions({ DATABASE_URL, DATABASE_POOL }: z.infer<typeof serv
     connectionString: DATABASE_URL,
     max: DATABASE_POOL,
     connectionTimeoutMillis,
-    // Longer than any request waits, so that it ends only abandoned queries.
+    // Longer than any request waits, so this timeout ends only abandoned queries.
     query_timeout: 35_000,
     keepAlive: true,
   };

@@ -82,7 +82,7 @@ export class ReadPool {
   }
 
   #noteAway(error: unknown): void {
-    // Once per outage, not at every probe.
+    // Logs once per outage, not at every probe.
     if (this.#avoidedUntil === 0)
       this.#logger.warn(`the read replica is away, the primary answers: ${String(error)}`);
     this.#avoidedUntil = performance.now() + probeMs;

@@ -73,7 +73,7 @@ export class ReplicaLag {
       // For a replica that lags for hours the oldest marks suffice.
       this.#marks.splice(longestMs / everyMs);
     } catch {
-      // The last state ages.
+      // Ignores the failure: the last state counts until the next check succeeds, and grows older.
     }
   }
 }
