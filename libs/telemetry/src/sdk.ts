@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 interface StartedSdk {
   flush: () => Promise<void>;
-  /** Version of the HTTP instrumentation. */
   httpVersion?: string;
 }
 
