@@ -60,9 +60,10 @@ export function appProcess(
       inRepository('apps', app, 'dist/main.js'),
     ],
     cwd: inRepository('apps', app),
-    // No compile cache, as in an image: it would occupy 12 MB of the process for its lifetime.
+    // Outside development, apps run without the compile cache, as in an image: the cache would occupy 12 MB
+    // of the process for its lifetime.
     env: { ...baseEnvironment(), ...environment, ...(development && compiledCode) },
-    // Longer than an app takes to drain.
+    // An app drains for less than 40 s after SIGTERM, so SIGKILL comes only after that.
     graceMs: 40_000,
     ready: () => answersHttp(`http://127.0.0.1:${healthPort(ports, app)}/health/ready`),
     ...(unresponsiveMs !== undefined && {

@@ -52,7 +52,8 @@ export async function startSystemUnder(
   options: SystemOptions,
 ): Promise<{ parts: PartsHandles; control: FaultControl; stop(): Promise<void> }> {
   const { ports, reporter, supervisor, built, development, onServing } = options;
-  // Awaited below; an error about a taken port must not leave this rejection unhandled.
+  // `built` is awaited below. Without this handler, a rejection that comes with an error about a taken port
+  // would be unhandled.
   built.catch(() => undefined);
   await requireFreeAppPorts(ports);
   if (development) await requireFreeGatewayPort(ports);

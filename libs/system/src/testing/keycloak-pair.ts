@@ -35,7 +35,6 @@ interface Running {
  */
 export class KeycloakPair {
   readonly nodes: readonly [Node, Node];
-  /** Address of the balancer. */
   readonly url: string;
   readonly #running: Running;
   readonly #closing = new AbortController();
