@@ -67,7 +67,7 @@ export class MixedReaders {
   }
 }
 
-/** Undefined for a gateway that is being replaced, to which no load balancer sends requests. */
+/** Returns undefined for a gateway that is being replaced, to which no load balancer sends requests. */
 async function answerOf(
   site: string,
   path: string,
