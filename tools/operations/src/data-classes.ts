@@ -9,7 +9,7 @@ type DataClass = (typeof dataClasses)[number];
 interface Column {
   readonly table: string;
   readonly name: string;
-  /** Undefined where the schema names none of the classes. */
+  /** The class of the column; undefined where the schema names none. */
   readonly dataClass: DataClass | undefined;
 }
 
