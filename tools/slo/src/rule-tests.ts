@@ -59,8 +59,8 @@ export function ruleTests(journey: Journey): object {
           false,
         ),
       ];
-      // The definition of a failure is the same for all three alerts, so it is tested for the fastest to
-      // evaluate.
+      // Tests the definition of a failure only for the alert that is fastest to evaluate, because it is the
+      // same for all three.
       if (burn !== burns[0]) return windowsMatter;
       return [
         ...windowsMatter,
