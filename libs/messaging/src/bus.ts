@@ -22,7 +22,10 @@ import { header, readAnswer, toHeaders, wasNotBegun } from './wire.ts';
  * browser's request.
  */
 const longestMs = 4800;
-/** How long a restart of NATS or of a service may take. A write waits longer, because its input was typed by a user. */
+/**
+ * Milliseconds that a restart of NATS or of a service may take. A write waits longer, because its input was
+ * typed by a user.
+ */
 const restartMs = { read: 1000, write: 3000 };
 /** Nearly every answer comes within this time; only after it the bus sends a read again. */
 const retryAfterMs = 250;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 
 /**
- * How long a connection may take to open. Within a cluster it takes milliseconds; the address of a deleted pod never
- * answers. The kernel alone would try for two minutes.
+ * Milliseconds that a connection may take to open. Within a cluster it takes a few; the address of a deleted
+ * pod never answers, and the kernel alone would try for two minutes.
  */
 export const dialMs = 1000;
 /**

@@ -49,7 +49,7 @@ export interface EventConsumerOptions {
   readonly isUnprocessable?: (error: unknown) => boolean;
   /** Deliveries of an event without a handler before it is terminated; 100 by default, which outlasts a rollout. */
   readonly maxPutBacks?: number;
-  /** How long a handler may take before the event counts as failed; a minute by default. */
+  /** Milliseconds until a handler's event counts as failed; a minute by default. */
   readonly handledWithinMs?: number;
   /** How long a stop waits for running handlers; 20 s by default. */
   readonly stopMs?: number;
@@ -72,7 +72,7 @@ export class UnprocessableEvent extends Error {
 const retryDelaysMs = [1, 2, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
 /** Events handled concurrently, so that a slow one delays only the events of its own account. */
 const maxConcurrent = 8;
-/** Longer than any wait of a handler. Without this bound eight hanging handlers would stop all events. */
+/** Milliseconds, longer than any wait of a handler. Without it eight hanging handlers would stop all events. */
 const handledWithinMs = 60_000;
 /**
  * Waits of a stop for running handlers. A process has 35 s to end after SIGTERM, and other steps of the stop
@@ -81,7 +81,7 @@ const handledWithinMs = 60_000;
 const stopMs = 20_000;
 /** Events in flight, including those that wait for another of their account. Other replicas get none of these. */
 const maxInFlight = 64;
-/** Slots that free up within this time are refilled by one pull, while more than half are taken. */
+/** Milliseconds in which slots become free before one pull refills them, while more than half are taken. */
 const gatherMs = 10;
 const maxPutBacks = 100;
 /** The share of `max_ack_pending` from which failing events are given up early, before they block the consumer. */

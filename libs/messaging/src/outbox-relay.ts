@@ -17,15 +17,24 @@ import { type OutboxBacklog, outboxBacklog, outboxChannel } from './outbox.ts';
 // The key of the relay's advisory lock. Any constant serves, because each service has its own database.
 const relayLock = 7_307_001;
 const batchSize = 200;
-/** Pause between two polls, for lost notifications and for retries. The jitter spreads the replicas. */
+/**
+ * Pause between two polls in milliseconds, for lost notifications and for retries. The jitter spreads the
+ * replicas.
+ */
 const pollMs = () => 4000 + Math.random() * 2000;
-/** Events recorded within this time share a batch, because each batch costs its own statements and commit. */
+/**
+ * Milliseconds in which recorded events share a batch, because each batch costs its own statements and
+ * commit.
+ */
 const gatherMs = 25;
-/** Longer than the publication of a batch. A relay that is silent for this long loses its batch to another replica. */
+/**
+ * Milliseconds for a batch, longer than its publication. A relay that is silent for this long loses its batch
+ * to another replica.
+ */
 const batchTimeoutMs = 8000;
 /** Timeout of a publication after a failed batch: this replica's own connection to the stream may be at fault. */
 const doubtfulMs = 2000;
-/** How long a shutdown publishes. Another replica, or the next start, publishes the rest. */
+/** Milliseconds that a shutdown publishes. Another replica, or the next start, publishes the rest. */
 const stopMs = 5000;
 /** Refusals by the server before an event is set aside; with the doubling pauses this takes a quarter of an hour. */
 const maxAttempts = 10;

@@ -25,7 +25,7 @@ const overduePerPlace = 8;
 /** Calls of a handler share its deadline, so nearly every late handler ends within this time. */
 const endsWithinMs = 250;
 const longestTimerMs = 2 ** 31 - 1;
-/** A running server confirms a drain without delay. */
+/** Milliseconds for the end of a subscription. A running server confirms it without delay. */
 const drainMs = 2000;
 
 export interface RequestServerOptions {

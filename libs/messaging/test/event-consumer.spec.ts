@@ -287,7 +287,8 @@ test('a stop does not wait for a hanging handler, and another replica gets its e
   await waitFor(() => expect(begun).toEqual(['it hangs']), { timeout: 10_000 });
   await leaving.stop();
   const { consumer, seen } = await follow('identity', [news.first]);
-  // Sooner than the 30 s after which the server delivers an unanswered event to another replica.
+  // The replica returns its event sooner than the 30 s after which the server would deliver it to another
+  // replica.
   await waitFor(() => expect(seen.toSorted()).toEqual(expect.arrayContaining(['it hangs', 'it waits'])), {
     timeout: 20_000,
   });

@@ -72,7 +72,8 @@ test('a replica pulls at most 64 events, and a stop immediately returns those no
   const seen: string[] = [];
   const other = await follow('media', { first: async ({ text }) => void seen.push(text) });
   const others = all.filter((text) => !begun.includes(text));
-  // Sooner than the 15 s after which the server itself would deliver them to another replica.
+  // The replica returns its events sooner than the 15 s after which the server would deliver them to another
+  // replica.
   await waitFor(() => expect(seen.toSorted()).toEqual(others.toSorted()), { timeout: 10_000 });
   expect(begun).toHaveLength(8);
   end.resolve();
@@ -93,7 +94,8 @@ test('replicas that stop and start while events arrive leave none undelivered', 
     await replica.stop();
     published = [...published, ...(await publishing)];
     replica = await start();
-    // Sooner than the 15 s after which the server itself would deliver them to another replica.
+    // The replica returns its events sooner than the 15 s after which the server would deliver them to
+    // another replica.
     await waitFor(() => expect(seen.toSorted()).toEqual(published.toSorted()), { timeout: 10_000 });
   }
   await replica.stop();

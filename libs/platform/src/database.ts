@@ -4,7 +4,10 @@ import { Client, type QueryResultRow } from 'pg';
 import { ServiceConfig } from './environment.ts';
 
 const deadlineMs = 1500;
-/** The jitter keeps replicas from querying a starting database at the same time. */
+/**
+ * Pause between two attempts to connect, in milliseconds. The jitter keeps replicas from querying a starting
+ * database at the same time.
+ */
 const reconnectMs = () => 1000 + Math.random() * 1000;
 
 interface Listener {

@@ -3,9 +3,9 @@ import { z } from 'zod';
 type Config<S extends z.ZodObject> = { new (): z.infer<S>; readonly schema: S };
 
 /**
- * The part that a process connects to, as metadata of the variable with the address: `.meta(reaches('nats'))`. An
- * address that is only passed on to browsers reaches `nothing`. docs/reference/call-graph.md and the network policies
- * are generated from it.
+ * Metadata that names the part to which a process connects, for the variable with its address:
+ * `.meta(reaches('nats'))`. An address that is only passed on to browsers reaches `nothing`.
+ * docs/reference/call-graph.md and the network policies are generated from it.
  */
 export const reaches = (
   part: 'nats' | 'postgres' | 's3' | 'keycloak' | 'mail' | 'collector' | 'internet' | 'nothing',
@@ -50,7 +50,7 @@ export const processEnvironment = z.object({
     .describe('Deliveries after which a failing event becomes a dead letter.'),
 });
 
-/** Further settings of a service that stores links of creators. */
+/** The environment variables of a service that stores links of creators. */
 export const linksEnvironment = z.object({
   ALLOW_PRIVATE_LINKS: z
     .stringbool()
@@ -73,7 +73,7 @@ export const serviceEnvironment = processEnvironment.extend({
     .describe('Maximum connections of the connection pool.'),
 });
 
-/** Further settings of a service that answers visitors. */
+/** The environment variables of a service that answers visitors. */
 export const publicReadsEnvironment = z.object({
   DATABASE_READ_URL: z
     .string()

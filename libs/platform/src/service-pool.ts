@@ -3,7 +3,7 @@ import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } fro
 import { AsyncResource } from 'node:async_hooks';
 import { connect } from 'node:net';
 
-/** How long the server may take to confirm a cancellation before the connection is closed. */
+/** Milliseconds that the server may take to confirm a cancellation before the connection is closed. */
 const cancelMs = 100;
 /**
  * The code of a CancelRequest in Postgres's protocol. A client sends it over a second connection instead of a

@@ -17,7 +17,10 @@ export interface WorkerTimes {
 }
 
 const defaultMs = { within: 300_000, grace: 10_000 };
-/** Longest wait of a shutdown for the current round, because other steps need some of the 35 s. */
+/**
+ * Longest wait of a shutdown for the current round in milliseconds: other steps of the shutdown need some of
+ * the 35 s.
+ */
 const stopMs = 20_000;
 
 /**

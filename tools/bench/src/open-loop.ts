@@ -24,7 +24,7 @@ export interface Outcome {
   readonly cores: number;
 }
 
-/** After this time a request without an answer counts as timed out. */
+/** Milliseconds after which a request without an answer counts as timed out. */
 const patienceMs = 5000;
 const tickMs = 2;
 /** Connections that are opened concurrently; more would overflow the accept queue of an idle server. */

@@ -13,7 +13,7 @@ import { controlProcess } from '@stoa/e2e/process-control';
 import { expect, test } from '@stoa/e2e/test';
 import { badWires, startWires } from '../src/wires.ts';
 
-/** Half of the five minutes that a token is valid. */
+/** Half of the five minutes that a token is valid, in milliseconds. */
 const tokenMs = 150_000;
 
 /** The apps that use a wire. No call here goes through the edge. */

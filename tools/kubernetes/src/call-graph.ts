@@ -33,10 +33,10 @@ export interface CallGraph {
   readonly events: Readonly<Record<App, readonly string[]>>;
 }
 
-/** Keycloak mails links for a forgotten password. */
+/** Connections of engines and of set-up steps, which no settings schema declares. */
 const fixedConnections: readonly Connection[] = [
   { from: 'keycloak', to: 'postgres' },
-  // Mail for a forgotten password.
+  // Keycloak mails links for a forgotten password.
   { from: 'keycloak', to: 'mail' },
   { from: 'migrate', to: 'postgres' },
   { from: 'dead-letters', to: 'postgres' },

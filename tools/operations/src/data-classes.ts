@@ -42,7 +42,7 @@ export function registerOf(schema: string): DataRegister {
   return { columns, retention };
 }
 
-/** docs/reference/data.md, from the Prisma schemas. */
+/** Generates docs/reference/data.md from the Prisma schemas. */
 export const dataPage = (): string =>
   page(
     'Data by class',

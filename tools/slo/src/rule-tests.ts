@@ -82,7 +82,7 @@ function overAfter({ short }: Burn, minutes: number, perMinute: number): string 
   return `0+${perMinute}x${failing} ${failing * perMinute}x${minutes - failing}`;
 }
 
-/** Until both windows have enough data, and the alert has waited long enough. */
+/** Minutes until an alert fires: both windows need enough data, and the alert waits. */
 const minutesUntilFiring = ({ short, wait }: Burn) => inMinutes(short) + inMinutes(wait) + 60;
 
 function inMinutes(duration: string): number {

@@ -8,7 +8,7 @@ const firstRetryMs = 1000;
 
 export interface DueWorkerOptions extends Pick<WorkerTimes, 'withinMs' | 'graceMs'> {
   readonly task: string;
-  /** How long a row belongs to this replica. */
+  /** Milliseconds for which a row belongs to this replica. */
   readonly leaseMs: number;
 }
 

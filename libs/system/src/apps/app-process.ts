@@ -25,7 +25,7 @@ export function requireBuilt(
 /** Node's compile cache halves the restart time of an app. */
 const compiledCode = { NODE_COMPILE_CACHE: join(cacheFolder, 'compiled') };
 
-/** An app that does not answer for this long is killed, as in k8s/base/app/deployment.yaml. */
+/** Milliseconds without an answer after which an app is killed, as in k8s/base/app/deployment.yaml. */
 export const frozenAfterMs = 5000;
 const livenessMs = 1000;
 
@@ -43,8 +43,8 @@ export function appProcess(
     ports: Ports;
     development?: Development | undefined;
     /**
-     * A process that does not answer for this long is killed. By default none is: debuggers and tests suspend
-     * processes.
+     * Milliseconds without an answer after which the process is killed. By default none is, because debuggers
+     * and tests suspend processes.
      */
     unresponsiveMs?: number | undefined;
     onLine?: (line: string) => void;

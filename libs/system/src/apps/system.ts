@@ -23,7 +23,7 @@ export interface SystemOptions {
   verbose?: boolean;
   /** Restarts apps on a change, and serves the web app from its sources. */
   development?: Development | undefined;
-  /** An app that does not answer for this long is killed and restarted; by default none is. */
+  /** Milliseconds without an answer after which an app is killed and restarted. By default none is. */
   unresponsiveMs?: number | undefined;
   /** Called once pages are served, which is before Keycloak is ready. */
   onServing?: (parts: PartsHandles) => void;

@@ -41,7 +41,10 @@ export async function completeBackupsIn(place: BackupPlace): Promise<string[]> {
   return whole.toSorted();
 }
 
-/** Accepted clock difference between machines; a backup from further ahead has a wrong time. */
+/**
+ * Accepted difference between the clocks of two machines, in milliseconds. A backup from further ahead has a
+ * wrong time.
+ */
 const aheadMs = 5 * 60_000;
 
 /**

@@ -8,7 +8,7 @@ export interface StoreOptions extends Pick<ClientOptions, 'partSize'> {
   readonly region: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** A request fails after this time without any data from or to the store. */
+  /** Milliseconds without data from or to the store after which a request fails. */
   readonly silentMs?: number | undefined;
 }
 

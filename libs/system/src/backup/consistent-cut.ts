@@ -10,7 +10,10 @@ const lockTimeoutMs = 500;
 const lockHeldMs = 1500;
 /** Pause between two attempts, so that waiting writers can finish. */
 const retryMs = 1500;
-/** Longer than the 60 s after which Postgres ends an idle transaction. */
+/**
+ * Milliseconds after which a backup gives up, longer than the 60 s after which Postgres ends an idle
+ * transaction.
+ */
 const giveUpMs = 90_000;
 
 /** Connections with a snapshot of the same moment, one for each database. */

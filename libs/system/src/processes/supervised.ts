@@ -38,7 +38,7 @@ interface Life {
 }
 
 /**
- * Each such period of running takes one restart off the count, which determines the delay of the next
+ * Milliseconds of running that take one restart off the count. The count determines the delay of the next
  * restart.
  */
 const forgetMs = 20_000;

@@ -76,8 +76,9 @@ async function provisionDatabase(admin: pg.Client, name: Database, password: str
 }
 
 /**
- * How long a service's transaction may be idle before Postgres ends its session, and the longest time that a
- * hung replica holds locks. A transaction that waits longer, such as identity's for Keycloak, overrides it.
+ * Milliseconds that a service's transaction may be idle before Postgres ends its session, and the longest
+ * time that a hung replica holds locks. A transaction that waits longer, such as identity's for Keycloak,
+ * overrides it.
  */
 const restMs = 8000;
 

@@ -19,7 +19,9 @@ import { Ledger } from './ledger.ts';
 
 const seeded = 8;
 const writers = 4;
-/** How long creators write before the backup, and again between it and the loss. */
+/**
+ * Milliseconds that creators write before the backup, and again between the backup and the loss of the data.
+ */
 const writingMs = 5000;
 const recoveryMs = 5 * 60_000;
 const stopped = ['gateway', 'edge', 'identity', 'creators', 'offerings', 'media', 'contact', 'keycloak'];
