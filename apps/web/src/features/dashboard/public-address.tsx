@@ -17,7 +17,14 @@ const QrCode = lazyPart(() => import('./qr-code.tsx'), {
 /** The creator's public address, and ways to share it. */
 export function PublicAddress() {
   const me = useMe();
-  return me.data ? <Address username={me.data.username} isPublic={me.data.isPublic} /> : null;
+  if (me.data) return <Address username={me.data.username} isPublic={me.data.isPublic} />;
+  if (me.isError) return null;
+  // As high as the address of a public profile, so that the page does not jump.
+  return (
+    <div className="border-line border-t px-4 py-3 sm:px-5">
+      <Skeleton className="h-[5.5rem] sm:h-10" />
+    </div>
+  );
 }
 
 function Address({ username, isPublic }: { username: string; isPublic: boolean }) {
