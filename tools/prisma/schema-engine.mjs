@@ -24,7 +24,7 @@ const log = (level, fields) =>
 
 process.on('uncaughtException', (error) => {
   log('ERROR', { message: panicMessage() || String(error?.stack ?? error) });
-  // The exit code of a native program after a panic is 101.
+  // Exits with 101 after a panic, like a native program.
   process.exit(panicMessage() ? 101 : 1);
 });
 

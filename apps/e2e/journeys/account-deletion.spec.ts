@@ -1,3 +1,4 @@
+import { openAccountRow } from '../src/account-row.ts';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { makeOffering } from '../src/creators.ts';
 import { verifyEmail } from '../src/keycloak-admin.ts';
@@ -14,7 +15,7 @@ test('a creator deletes the account after a recent log-in and gets a receipt [e2
   await makeOffering(creator.token);
   await page.clock.install();
   await page.goto('/dashboard/account');
-  const section = page.getByRole('region', { name: 'Delete Your Account' });
+  const section = await openAccountRow(page, 'Delete Your Account');
   await expect(section.getByText(creator.email)).toBeVisible();
   // A token after the jump would correct the page's clock by its own time, and the log-in would stay recent.
   await settled(page);

@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { readFile } from 'node:fs/promises';
+import { openAccountRow } from '../src/account-row.ts';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { makeOffering, uploadFile } from '../src/creators.ts';
 import { randomFile } from '../src/files.ts';
@@ -21,9 +22,9 @@ test('a creator exports the account, gets a mail and downloads the archive [e2e-
   const choices = stored.map(({ id }) => ({ id }));
   const offering = await makeOffering(creator.token, { files: choices, ...delivered });
   await page.goto('/dashboard/account');
-  const sessions = page.getByRole('region', { name: 'Where You Are Signed In' });
+  const sessions = await openAccountRow(page, 'Where You Are Signed In');
   await expect(sessions.getByRole('heading', { name: / on Linux$/ })).toBeVisible();
-  const section = page.getByRole('region', { name: 'Export Your Data' });
+  const section = await openAccountRow(page, 'Export Your Data');
   await section.getByRole('button', { name: 'Export My Data' }).click();
   const isMine = isTo(creator.email);
   const mail = await waitForMail((one) => isMine(one) && one.subject === 'Your Stoa export is ready');
@@ -63,7 +64,7 @@ test('a double click starts one export', async ({ signedInPage: page }) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/account/export')) asked += 1;
   });
   await page.goto('/dashboard/account');
-  const section = page.getByRole('region', { name: 'Export Your Data' });
+  const section = await openAccountRow(page, 'Export Your Data');
   await section.getByRole('button', { name: 'Export My Data' }).dblclick();
   await expect(section.getByText(/^Your export is (being made|ready)/)).toBeVisible();
   expect(asked).toBe(1);

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { openAccountRow } from '../src/account-row.ts';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import type { TestCreator } from '../src/creators.ts';
 import { logIn, untilPasswordIsRequired } from '../src/sign-in.ts';
@@ -37,6 +38,7 @@ test('a creator changes the display name on the account page, and visitors see i
   creator: { username, displayName },
 }) => {
   await page.goto('/dashboard/account');
+  await openAccountRow(page, 'What You Are Called');
   const field = page.getByLabel('Display Name');
   await expect(field).toHaveValue(displayName);
   await field.fill(`${displayName} the second`);
@@ -98,7 +100,7 @@ test('a creator signs out another browser, then every browser [e2e-55]', async (
 }) => {
   const other = await signInElsewhere(browser, creator, safariOnPhone);
   await page.goto('/dashboard/account');
-  const sessions = page.getByRole('region', { name: 'Where You Are Signed In' });
+  const sessions = await openAccountRow(page, 'Where You Are Signed In');
   const rows = sessions.getByRole('listitem');
   const [here, there] = [rows.filter({ hasText: 'This browser' }), rows.filter({ hasText: 'Safari on iOS' })];
   await expect(here.getByRole('heading', { name: /^Chrom\w+ on Linux$/ })).toBeVisible();

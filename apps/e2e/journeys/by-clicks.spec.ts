@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openAccountRow } from '../src/account-row.ts';
 import { makeOffering, saveProfile } from '../src/creators.ts';
 import { fillContactForm } from '../src/fill-in.ts';
 import { expect, test } from '../src/test.ts';
@@ -58,6 +59,7 @@ test('the dashboard and the public page show a saved profile', async ({ dashboar
 test('the dashboard shows a display name that the account page changed', async ({ dashboardPage: page }) => {
   const summary = page.getByRole('complementary', { name: 'Your profile' });
   await summary.getByRole('link', { name: 'Account and Security' }).click();
+  await openAccountRow(page, 'What You Are Called');
   await page.getByLabel('Display Name').fill('Nomvula of the Letters');
   await page.getByRole('button', { name: 'Save Name' }).click();
   await expect(page.getByText('Your display name has been changed.')).toBeVisible();
@@ -124,9 +126,13 @@ test('clicks reach the form of a new offering, the numbers and the delivery link
   await expectPage(page, /Offering/);
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expectPage(page, 'Dashboard');
+  await page.getByRole('link', { name: 'All numbers' }).click();
+  await expectPage(page, 'Numbers');
   const numbers = page.getByRole('region', { name: 'Numbers' });
   await numbers.getByRole('button', { name: '7 days' }).click();
   await expect(numbers.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
+  await page.goBack();
+  await expectPage(page, 'Dashboard');
   await page.getByRole('link', { name: 'Edit Profile' }).first().click();
   await expectPage(page, /Your Profile$/);
   await page.goBack();

@@ -68,7 +68,7 @@ test('a published offering takes 12 clicks from the home page, in three steps [e
   await expect(page.getByText('Profile updated successfully!')).toBeVisible();
 
   await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByText('Step 3 of 3: First offering')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Complete your page: 3 of 5' })).toBeVisible();
   await expectAccessible(page, 'first-run-dashboard');
   await page.getByRole('link', { name: 'Add your first offering' }).click();
   await expect(page.getByText('Step 3 of 3: First offering')).toBeVisible();
@@ -102,7 +102,7 @@ test('the set-up can be skipped and resumed from the dashboard [e2e-85]', async 
   await page.goto('/create-profile');
   await page.getByRole('link', { name: 'Skip for now' }).click();
   await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByText('Step 2 of 3: You')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome to Stoa: 0 of 5' })).toBeVisible();
   await page.getByRole('link', { name: /^Save your profile/ }).click();
   await expect(page).toHaveURL('/create-profile');
   await expect(page.getByText('Step 1 of 3: Your address')).toBeVisible();

@@ -5,26 +5,30 @@ import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 import { browserHeaders, readNumbers } from '../src/visits.ts';
 
-test('without visits the panel shows the next step [e2e-98]', async ({ dashboardPage: page }) => {
+test('without visits the panel shows the next step [e2e-98]', async ({ signedInPage: page }) => {
+  await page.goto('/dashboard/numbers');
   const panel = page.getByRole('region', { name: 'Numbers' });
   await expect(panel.getByText('No visits yet. Share your page.')).toBeVisible();
   await panel.getByRole('button', { name: '7 days' }).click();
   await expect(panel.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true');
-  await expectAccessible(page, 'dashboard-no-visits');
+  await expectAccessible(page, 'numbers-no-visits');
 });
 
-test('the panel has its place reserved while its code loads', async ({ signedInPage: page }) => {
+test("the week's tiles have their place reserved while the numbers load", async ({ signedInPage: page }) => {
   const release = Promise.withResolvers<void>();
-  await page.route('**/assets/numbers-panel-*.js', async (route) => {
+  await page.route('**/api/me/numbers?days=14', async (route) => {
     await release.promise;
     await route.continue();
   });
   await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { name: 'Your Offerings (0)' })).toBeVisible();
-  await expect(page.locator('main [data-skeleton]')).toHaveCount(1);
+  const offerings = page.getByRole('heading', { name: 'Your Offerings (0)' });
+  await expect(page.locator('main [data-skeleton]')).toHaveCount(4);
+  await expect(offerings).toBeVisible();
+  const before = await offerings.boundingBox();
   release.resolve();
-  await expect(page.getByRole('region', { name: 'Numbers' })).toBeVisible();
   await settled(page);
+  await expect(page.getByRole('region', { name: 'Last 7 Days' }).getByText('no change')).toHaveCount(4);
+  expect(await offerings.boundingBox()).toEqual(before);
 });
 
 test.describe('a visitor', () => {

@@ -9,6 +9,12 @@ import { expect, test } from '../src/test.ts';
 const panelOf = (page: Page) => page.getByRole('region', { name: /^Your Offerings/ });
 const titlesOf = (page: Page) => panelOf(page).getByRole('heading', { level: 3 });
 
+/** Opens the menu of an offering's row. It stays open while the offering is moved. */
+const openMenu = (page: Page, title: string) =>
+  panelOf(page)
+    .getByRole('button', { name: `More for ${title}`, exact: true })
+    .click();
+
 async function makeThree({ token }: TestCreator): Promise<string[]> {
   const made = [];
   for (const title of ['First', 'Second', 'Third']) made.push(await makeOffering(token, { title }));
@@ -31,6 +37,7 @@ test('offerings can be ordered by keyboard, with focus and announcements [e2e-10
   await expect(titlesOf(page)).toHaveText(['Third', 'Second', 'First']);
   const button = (name: string) => panelOf(page).getByRole('button', { name });
 
+  await button('More for First').press('Enter');
   const up = button('Move First up');
   await up.press('Enter');
   await expect(titlesOf(page)).toHaveText(['Third', 'First', 'Second']);
@@ -45,6 +52,9 @@ test('offerings can be ordered by keyboard, with focus and announcements [e2e-10
   await down.press('Enter');
   await expect(titlesOf(page)).toHaveText(['Third', 'First', 'Second']);
   await expect(down).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(down).toHaveCount(0);
+  await expect(button('More for First')).toBeFocused();
 });
 
 const rowOf = (page: Page, name: string) =>
@@ -179,6 +189,7 @@ test('a pinned offering is first and marked, on the dashboard and for visitors [
   await makeThree(creator);
   await page.goto('/dashboard');
   const pin = panelOf(page).getByRole('button', { name: 'Pin Second to the top' });
+  await openMenu(page, 'Second');
   await pin.click();
   await expect(titlesOf(page)).toHaveText(['Second', 'Third', 'First']);
   await expect(pin).toHaveAttribute('aria-pressed', 'true');
@@ -201,6 +212,7 @@ test('an order that another tab has changed is shown and not overwritten', async
   await expect(titlesOf(page)).toHaveText(['Third', 'Second', 'First']);
   const body = { ids: [first, third, second], pinnedId: null };
   await fetchJson('PUT', '/api/me/offerings/order', { token, body });
+  await openMenu(page, 'First');
   await panelOf(page).getByRole('button', { name: 'Move First up' }).click();
   const refusal = page.getByText(/^Your offerings were changed in another tab/).first();
   await expect(refusal).toBeVisible();
@@ -213,6 +225,7 @@ test('an offering is duplicated as a draft, which is published with its cover [e
 }) => {
   await makeOffering(creator.token, { title: 'Letters', description: 'Twelve of them.' });
   await page.goto('/dashboard');
+  await openMenu(page, 'Letters');
   await panelOf(page).getByRole('button', { name: 'Duplicate Letters' }).click();
   await expect(page.getByText('Duplicated as a draft. Add what buyers get.').first()).toBeVisible();
   await expect(titlesOf(page)).toHaveText(['Letters (copy)', 'Letters']);

@@ -203,6 +203,7 @@ test('a page without network shows its drawing without a reference, and recovers
   await expect(page.getByText('Loading your sessions...')).toHaveCount(0);
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await expect(page.getByRole('heading', { name: 'Your Offerings (0)' })).toBeVisible();
+  await page.getByRole('link', { name: 'All numbers' }).click();
   await page.getByRole('region', { name: 'Numbers' }).waitFor();
   await context.setOffline(true);
   await page.getByRole('button', { name: '90 days' }).click();
@@ -230,6 +231,7 @@ for (const viewport of [
     const toast = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
     const rows = page.getByRole('region', { name: /^Your Offerings/ }).getByRole('article');
     for (const count of [2, 3]) {
+      await page.getByRole('button', { name: 'More for Letters', exact: true }).click();
       await page.getByRole('button', { name: 'Duplicate Letters', exact: true }).click();
       await expect(rows).toHaveCount(count);
     }

@@ -15,6 +15,7 @@ test('only its owner can preview a draft, and publishes it there [e2e-111]', asy
     if (request.url().includes('/api/visits')) visits.push(request.url());
   });
   await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'More for Letters to the sea' }).click();
   await page.getByRole('link', { name: 'Preview Letters to the sea' }).click();
   await expect(page).toHaveURL(`/dashboard/preview/${id}`);
   const bar = page.getByRole('region', { name: 'Preview' });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openAccountRow } from '../src/account-row.ts';
 import { expectAccessible } from '../src/accessibility/expect-accessible.ts';
 import { fetchJson } from '../src/api.ts';
 import { makeOffering, saveProfile, type TestCreator } from '../src/creators.ts';
@@ -158,7 +159,7 @@ test('the owner gets a mail about a new payment link and undoes the change [e2e-
   await expect.poll(visited).toBe(paymentUrl);
 
   await page.goto('/dashboard/account');
-  const log = page.getByRole('region', { name: 'Changes of Payment Links' });
+  const log = await openAccountRow(page, 'Changes of Payment Links');
   // The log also contains the publication of the offering.
   const change = log.getByRole('listitem').filter({ hasText: 'elsewhere.example.net' });
   await expect(change.getByRole('heading', { name: title })).toBeVisible();

@@ -200,7 +200,7 @@ test('reads beyond the bulkhead are refused, and delay neither cached responses 
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     await waitFor(async () => {
       const old = await read('known-before');
-      expect([old.status, old.headers.has('age')]).toEqual([200, true]);
+      expect([old.status, Number(old.headers.get('age')) > 0]).toEqual([200, true]);
     });
     expect((await read('?search=river')).status).toBe(200);
     expect(ended).toBe(0);
@@ -327,7 +327,7 @@ test('a stale response is served with its Age while a service hangs or is down',
       async () => {
         const answer = await get(path);
         expect([answer.status, answer.headers.has('age')]).toEqual([200, true]);
-        expect(answer.headers.get('server-timing')).toMatch(/^age;dur=\d+$/);
+        expect(answer.headers.get('server-timing')).toMatch(/^age;dur=[1-9]\d*$/);
       },
       { timeout: 20_000 },
     );

@@ -217,7 +217,8 @@ const visitors = [
   [paths.delivery('lost', id(21), 'k'), 2],
 ] as const;
 const creators = [
-  [paths.dashboard, 27],
+  [paths.dashboard, 23],
+  [paths.numbers, 4],
   [paths.editProfile, 5],
   [paths.account, 1],
   [paths.addOffering, 0],

@@ -2,7 +2,7 @@ import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
-import { loadConfig, pageAgeMs, readEmbeddedJson } from './api/config.ts';
+import { loadConfig, pageIsStale, readEmbeddedJson } from './api/config.ts';
 import { type Answers, storeAnswers } from './api/public/public.queries.ts';
 import { queryClient } from './api/query-client.ts';
 import { resolveSession } from './auth/resolve-session.ts';
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   try {
     const config = await loadConfig();
     shareThemeWith(new URL(config.keycloak.url, location.href).hostname);
-    storeAnswers(queryClient, readEmbeddedJson<Answers>('stoa-answers') ?? {}, pageAgeMs());
+    storeAnswers(queryClient, readEmbeddedJson<Answers>('stoa-answers') ?? {}, pageIsStale());
     // A network that was lost before this code ran must still count as reconnected later.
     onlineManager.setOnline(navigator.onLine);
     identifyHistoryEntry();

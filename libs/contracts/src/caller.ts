@@ -16,7 +16,7 @@ export const Caller = z.object({
   tokenIssuedAt: Timestamp,
   /** The last log-in with credentials. A refreshed session does not change it. */
   authenticatedAt: Timestamp.optional(),
-  /** Whether the realm gives the user the role `operator`. */
+  /** Whether Keycloak's realm gives the user the role `operator`. */
   isOperator: z.boolean(),
 });
 export type Caller = z.infer<typeof Caller>;

@@ -294,7 +294,7 @@ export const creators = contract('creators', {
     input: z.object({ username: requiredLine(60) }),
     output: z.object({ isReserved: z.boolean() }),
   }),
-  /** Finds only creators with a public profile. */
+  /** Finds the name of a creator with a public profile. */
   findName: request({ semantics: 'safe', input: z.object({ uid: Uid }), output: CreatorName }),
   /** Finds the mailbox of a creator with a contact form; `conflict` for a creator with a public address. */
   findMailbox: request({
@@ -318,9 +318,12 @@ export const creators = contract('creators', {
   /** Lists the stored visit counts of the days from `from` to `to`, both included. */
   listVisits: request({ semantics: 'safe', input: z.object({ from: Day, to: Day }), output: VisitCounts }),
   report: request({ semantics: 'idempotent', input: Report, output: ReportReceipt }),
-  /** For operators. */
+  /** Lists a page of the moderation queue. Only operators may send it. */
   listCases: request({ semantics: 'safe', input: ReviewQuery, output: ReviewCaseList }),
-  /** For operators. `conflict` if the status of the case does not allow the decision. */
+  /**
+   * Records an operator's decision about a case; `conflict` if the status of the case does not allow it. Only
+   * operators may send it.
+   */
   decide: request({
     semantics: 'idempotent',
     input: ReviewDecision.extend({ id: Id }),
@@ -333,7 +336,7 @@ export const creators = contract('creators', {
     input: z.object({ cursor: Cursor.optional() }),
     output: ReviewRecordPage,
   }),
-  /** Requests a review of a takedown; `conflict` after an earlier appeal. */
+  /** Requests a review of a takedown; `conflict` if the caller has already appealed. */
   appeal: request({ semantics: 'idempotent', input: AppealForm.extend({ id: Id }), output: Takedown }),
   opened: event(CreatorFacts),
   changed: event(CreatorFacts),

@@ -6,7 +6,7 @@ const local = `${atom}(?:[.]${atom})*`;
 const localPart = new RegExp(`^(?=.{1,64}$)${local}$`);
 const ends = 'a-z0-9';
 const labelOf = (letters: string) => `[${letters}](?:[${letters}-]{0,61}[${letters}])?`;
-/** At least two labels; the last one is not a number. */
+/** A domain has at least two labels, and the last one is not a number. */
 const domainOf = (letters: string) => `(?:${labelOf(letters)}[.])+(?![0-9]+$)${labelOf(letters)}`;
 const hostName = new RegExp(`^(?=.{1,253}$)${domainOf(ends)}$`);
 

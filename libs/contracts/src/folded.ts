@@ -15,9 +15,12 @@ const foldable = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
 
 /** Quotes of keyboards, word processors and transliterations, and the Hebrew geresh and gershayim. */
 export const quotes = /['"`´΄᾽᾿῾‘’‚‛“”„‟′″‵‶‹›«»ʹʺʻʼʽʾʿˈˊˋ׳״＇＂｀]/gu;
-// With the dots that separate a person's names in Chinese and Japanese.
+// Dashes, and the dots that separate a person's names in Chinese and Japanese.
 const hyphens = /[\p{Dash}\u2043\u2027\u00b7\u30fb]/gu;
-/** Accents, Hebrew points and Arabic harakat; invisible characters such as joiners and the soft hyphen; the tatweel. */
+/**
+ * Removed characters: accents, Hebrew points and Arabic harakat; invisible characters such as joiners and the
+ * soft hyphen; the tatweel.
+ */
 const unread = /[\p{M}\p{Default_Ignorable_Code_Point}\u0640]/gu;
 const katakana = /[\u30a1-\u30f6]/g;
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
@@ -29,7 +32,7 @@ const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
 export function foldText(text: string): string {
   return (
     text
-      // Before the decomposition, because some quotes decompose to a space and an accent.
+      // Removes quotes before the decomposition, because some decompose to a space and an accent.
       .replace(quotes, '')
       .normalize('NFKD')
       .replace(unread, '')

@@ -10,7 +10,7 @@ export type Run =
 
 interface Delimiter {
   readonly mark: string;
-  /** The marks that no emphasis has used yet. */
+  /** The number of marks that no emphasis has used yet. */
   count: number;
   readonly length: number;
   readonly opens: boolean;
@@ -54,7 +54,10 @@ const factor = String.raw`\p{N}`;
 const unspaced = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => String.raw`\p{Script_Extensions=${script}}`)
   .join('');
-/** A unit or a variable. Scripts without spaces place emphasis directly after a number, so `measured` lists their units. */
+/**
+ * A unit or a variable. Scripts without spaces place emphasis directly after a number, so for them `measured`
+ * lists the units.
+ */
 const unit = String.raw`(?![${unspaced}])[\p{L}\p{M}]`;
 const product = new RegExp(`^(?:${factor}(?:${factor}|${unit})|${unit}${factor})$`, 'u');
 const power = new RegExp(`^${factor}{2}$`, 'u');

@@ -153,7 +153,7 @@ export type PreviewCard = z.infer<typeof PreviewCard>;
 const ExportAttempt = z.int().min(0);
 
 export const media = contract('media', {
-  /** Idempotent: if the answer is lost, the unused grant expires. */
+  /** Grants an upload. A repeat is harmless: if the answer is lost, the unused grant expires. */
   grant: request({ semantics: 'idempotent', input: UploadRequest, output: UploadGrant }),
   /**
    * Completes an upload: re-encodes a picture, or moves a file out of the staging bucket. `not_found` for an upload of

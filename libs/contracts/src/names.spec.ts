@@ -42,9 +42,9 @@ test.each([
   ...['Анна Каренина', 'Їжакевич Юрій', 'Ѓорѓи', 'Ελένη Παπαδοπούλου', 'Հայկ Պետրոսյան', 'ნინო ქავთარაძე'],
   ...['محمد بن سلمان', 'فاطمه می‌نویسد', 'דוד בן־גוריון', 'שָׁרָה', 'अनुष्का शर्मा', 'শেখ হাসিনা', 'கமல்'],
   ...['王小明', '山田 太郎', 'やまだ タロウ', '김철수', 'สมชาย', 'ሰላም'],
-  // Two alphabets in separate words, and Latin beside Han as in Japan.
+  // Names in two alphabets with separate words, and Latin letters beside Han as in Japan.
   ...['Анна Smith', 'DJ Ольга', 'YOSHIKI太郎', 'J.S. 바흐'],
-  // Similar to reserved names.
+  // Names that are similar to reserved names.
   ...[
     'Stoakes',
     'Stoa\u0304n Petrović',

@@ -1,6 +1,6 @@
 import { hasHost, socialHosts } from './links.ts';
 
-/** The hosts of each network that has an icon. Of the many Mastodon servers these are the largest. */
+/** The hosts of each network that has an icon. Mastodon has many servers; only the largest are listed. */
 const networkHosts: Readonly<Record<string, readonly string[]>> = {
   ...socialHosts,
   x: ['x.com', 'twitter.com'],

@@ -287,7 +287,7 @@ export const OfferingFacts = z.object({
   fileIds: z.array(Id),
   /** The change in the number of its creator's public offerings. */
   publicChange: z.int().min(-1).max(1),
-  /** The number after the change. Absent if it has not changed. */
+  /** The tally of the creator's public offerings after the change. Absent if their number has not changed. */
   tally: PublicTally.optional(),
   version: Version,
 });
@@ -352,7 +352,7 @@ export const offerings = contract('offerings', {
     input: z.object({ creatorIds: z.array(Uid).max(limits.sitemapPart) }),
     output: z.object({ items: z.array(OfferingEntry) }),
   }),
-  /** For operators. Lists the existing offerings among `ids`, regardless of their state. */
+  /** Lists the existing offerings among `ids`, regardless of their state. Only operators may send it. */
   listForReview: request({
     semantics: 'safe',
     input: z.object({ ids: z.array(Id).max(limits.batchSize) }),

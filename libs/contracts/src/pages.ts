@@ -25,6 +25,7 @@ export const paths = {
   dashboard: '/dashboard',
   editProfile: '/dashboard/edit-profile',
   account: '/dashboard/account',
+  numbers: '/dashboard/numbers',
   addOffering: '/dashboard/add-offering',
   editOffering: (id: string) => `/dashboard/edit-offering/${encodeURIComponent(id)}`,
   download: (creatorId: string, offeringId: string) => `/download/${creatorId}/${offeringId}`,

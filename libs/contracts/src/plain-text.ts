@@ -53,7 +53,8 @@ export function plainText(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').replace(rareBreaks, '\n').replace(rareSpaces, ' ');
   let plain = lines.replace(/([\u200c\u200d])[\u200c\u200d]+/g, '$1');
   const cleaned = rightToLeft.test(plain) ? bothWays : leftToRight;
-  // A removed character may have been the reason to keep its neighbour, so it repeats.
+  // Repeats until nothing changes, because a removed character may have been the reason to keep its
+  // neighbour.
   for (let before = ''; before !== plain;) {
     before = plain;
     plain = plain.replace(cleaned, '$1');

@@ -5,10 +5,10 @@ export const problemStatus = {
   invalid_input: 400,
   unauthenticated: 401,
   forbidden: 403,
-  /** The request needs a recent log-in. After it the client repeats the request. */
+  /** The operation needs a recent log-in. After the log-in the client repeats the request. */
   fresh_login_required: 403,
   not_found: 404,
-  /** The path exists, but for other methods. */
+  /** The path exists, but only for other methods. */
   method_not_allowed: 405,
   /** The request did not arrive in time. */
   request_timeout: 408,

@@ -94,7 +94,7 @@ export const impersonation = [
  * resembles, because it may stand for the letter or separate words. A letter without a Latin resemblance becomes a dot.
  */
 function inUsernameCharacters(name: string): string {
-  // `foldText` would turn ™ and ℠ into letters.
+  // Replaces ™ and ℠ first, which `foldText` would turn into letters.
   return Array.from(foldText(name.replace(/[™℠]/g, '-')), (sign) => {
     const isLetter = /[\p{L}\p{N}]/u.test(sign);
     const like = likeLatin.get(sign);

@@ -189,7 +189,7 @@ export type AppealForm = z.infer<typeof AppealForm>;
 
 /** An operator has decided about a page. */
 export const ReviewFacts = z.object({
-  /** The id of the step. */
+  /** The id of the review step. */
   id: Id,
   uid: Uid,
   offering: ReviewedOffering.pick({ id: true, title: true }).nullable(),

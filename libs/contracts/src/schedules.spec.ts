@@ -16,7 +16,7 @@ describe('a local time', () => {
     ['2027-01-01T00:00', 'Pacific/Kiritimati', '2026-12-31T10:00:00.000Z'],
     ['2027-06-30T23:59', 'America/New_York', '2027-07-01T03:59:00.000Z'],
     ['2028-02-29T12:00', 'UTC', '2028-02-29T12:00:00.000Z'],
-    // A zone with a half-hour daylight saving.
+    // A time zone whose daylight saving time is half an hour.
     ['2027-10-03T02:30', 'Australia/Lord_Howe', '2027-10-02T15:30:00.000Z'],
   ])('%s in %s is %s', (local, timeZone, at) => {
     expect(instant(local, timeZone)).toBe(at);

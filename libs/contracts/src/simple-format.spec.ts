@@ -125,6 +125,6 @@ test.each([
   const half = (piece: string) => piece.repeat(10_000 / piece.length);
   const before = process.cpuUsage();
   expect(blocksOf(half(beginning) + half(end))).toHaveLength(1);
-  // In microseconds of CPU time; 50 times the usual duration.
+  // Microseconds of CPU time: 50 times the usual duration.
   expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
 });

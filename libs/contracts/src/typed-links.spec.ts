@@ -73,7 +73,7 @@ describe('a completed link', () => {
       '»',
       '&a;',
     ];
-    // All sequences of up to three pieces around a host: 9,826.
+    // All combinations of up to three pieces around a host: 9,826.
     const rows = pieces.flatMap((a) =>
       pieces.flatMap((b) => pieces.flatMap((c) => [`${a}e.co${b}${c}`, `e.co${a}${b}${c}`])),
     );

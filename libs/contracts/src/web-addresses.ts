@@ -31,7 +31,7 @@ const hostEnd = 300;
 
 /** The address at the start of a text with its link, without trailing punctuation (GitHub Flavored Markdown 6.9). */
 export function addressAt(text: string): { link: string; text: string } | undefined {
-  // The host is checked first. Otherwise each address without a host would be read to the end of the text.
+  // Checks the host first. Otherwise each address without a host would be read to the end of the text.
   const [head = ''] = extent.exec(text.slice(0, hostEnd)) ?? [];
   const [beginning = ''] = /^(?:https?:\/\/)?[^/?#\\]+/i.exec(head) ?? [];
   if (beginning.length === hostEnd) return undefined;
@@ -66,7 +66,7 @@ function withoutEnd(address: string, more: RegExp, kept?: string): string {
   let end = address.length;
   for (;;) {
     const last = address.charAt(end - 1);
-    // A character above U+FFFF has two code units.
+    // Takes two code units, because a character above U+FFFF has two.
     const tail = address.slice(Math.max(0, end - 2), end);
     if (last !== '' && last === kept) return address.slice(0, end);
     if (closesTooMuch(last, countOf)) counts.set(last, countOf(last) - 1);

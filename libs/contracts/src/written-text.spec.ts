@@ -10,7 +10,7 @@ const requests = [contact, creators, identity, media, offerings]
   .filter((operation) => operation.kind === 'request')
   .filter(({ semantics }) => semantics !== 'safe');
 
-/** Texts that need no normalization, each with the reason. */
+/** Fields whose texts need no normalization, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'contact.send.sender': 'the network address, as the gateway saw it',
   'contact.relay.sender': 'the network address, as the gateway saw it',
@@ -83,7 +83,8 @@ const takenBy = (schema: z.ZodType, unseen: string) =>
   });
 
 const leaves = requests.flatMap((request) => textsIn(request.input, `${request.service}.${request.name}`));
-// Ids, times and other machine-readable strings refuse such text, and also any additional letter.
+// Checks only texts for people: ids, times and other machine-readable strings refuse such text, and also any
+// additional letter.
 const texts = leaves.filter(({ path, schema }) => !(path in exceptions) && takenBy(schema, '').length > 0);
 
 test.each(texts)('$path normalizes its text [contracts-13]', ({ schema }) => {

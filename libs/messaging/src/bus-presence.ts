@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectionStatus, connectionStatus } from './connection-status.ts';
 
-/** A running server answers within this time, even under load. */
+/** Milliseconds within which a running server answers, even under load. */
 const answerMs = 1500;
 /** Pause between two checks of the server. */
 const patienceMs = 1000;

@@ -17,11 +17,17 @@ import { Refusal } from './refusal.ts';
 import { remainingMs } from './request-budget.ts';
 import { header, readAnswer, toHeaders, wasNotBegun } from './wire.ts';
 
-/** Together with the way back this stays below 5 s, the longest wait of a caller. */
+/**
+ * A request fails after this time at the latest. With the way back it stays below 5 s, the longest wait of a
+ * browser's request.
+ */
 const longestMs = 4800;
-/** How long a restart of NATS or of a service may take. A write waits longer, because its input was typed by a user. */
+/**
+ * Milliseconds that a restart of NATS or of a service may take. A write waits longer, because its input was
+ * typed by a user.
+ */
 const restartMs = { read: 1000, write: 3000 };
-/** Longer than nearly every answer takes. */
+/** Nearly every answer comes within this time; only after it the bus sends a read again. */
 const retryAfterMs = 250;
 /** Concurrent retries of reads. The bound keeps a slow service from receiving a multiple of its load. */
 const maxRetries = 16;
@@ -69,7 +75,11 @@ export class Bus {
     }
   }
 
-  /** The connection itself, for JetStream and for health checks. @throws Refusal before the first connection. */
+  /**
+   * The NATS connection, for JetStream and for health checks.
+   *
+   * @throws Refusal before the first connection.
+   */
   get connection(): NatsConnection {
     if (!this.#connection) throw busUnavailable();
     return this.#connection;
@@ -136,7 +146,10 @@ export class Bus {
     return withRequestSpan(request, work, (error) => (error instanceof Refusal ? error.code : 'internal'));
   }
 
-  /** Hedges the read. NATS chooses the replica of the retry at random, so a frozen one may get both. */
+  /**
+   * Sends a second try of the read when the first has no answer after `retryAfterMs`. NATS chooses its
+   * replica at random, so a frozen one may get both.
+   */
   async #read(outgoing: Outgoing): Promise<Msg> {
     const first = this.#sendUntilTaken(outgoing);
     const left = outgoing.endsAt - performance.now();
@@ -209,7 +222,7 @@ export class Bus {
   #use(connection: NatsConnection): void {
     this.#connection = connection;
     this.#lostAt = Infinity;
-    // Registered before all other listeners, so that they see the new state here.
+    // Registers its listener before all others, so that they see the new state of the connection here.
     connectionStatus(connection)
       .changes.on('lost', () => {
         this.#lostAt = Math.min(this.#lostAt, performance.now());

@@ -10,7 +10,7 @@ export class ConnectionLost extends Error {
 
 /** Whether a connection has its server. One loop reads the client's status events for all users of the connection. */
 export class ConnectionStatus {
-  /** `lost` also fires when the connection is closed for good. */
+  /** `lost` fires when the connection is lost or closed for good, `back` when it is open again. */
   readonly changes = new EventEmitter<{ lost: []; back: [] }>().setMaxListeners(0);
   readonly #connection: NatsConnection;
   #isLost = false;

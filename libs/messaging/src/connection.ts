@@ -103,9 +103,10 @@ export function busConnection(options: BusOptions): NodeConnectionOptions {
     inboxPrefix: inboxPrefix(options.user),
     maxReconnectAttempts: -1,
     waitOnFirstConnect: true,
-    // Each attempt resolves the name again: a restarted server has another address, and its old one never answers.
+    // Each attempt resolves the host name again, because a restarted server has another address.
     timeout: dialMs,
-    // Servers announce the addresses of pods, which the client would keep after the pods are gone.
+    // Ignores the addresses that servers announce. They belong to pods, and the client would keep them after
+    // the pods are gone.
     ignoreClusterUpdates: true,
     // A restart takes less than a second. Short waits notice its end soon; the jitter spreads the clients.
     reconnectTimeWait: 100,

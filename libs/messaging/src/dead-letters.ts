@@ -4,7 +4,10 @@ import { Logger } from '@nestjs/common';
 import { oneLine, LogLimit } from './log-limit.ts';
 
 const retryMs = 300_000;
-/** In characters. The stream bounds the letters per service and subject; with these sizes it has room for all of them. */
+/**
+ * Characters of a reason that a dead letter keeps. With this bound the stream has room for all letters of a
+ * service and subject.
+ */
 const mostOfReason = 1000;
 const mostOfPayload = 32_768;
 

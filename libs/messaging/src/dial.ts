@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 
 /**
- * How long a connection may take to open. Within a cluster it takes milliseconds; the address of a deleted pod never
- * answers. The kernel alone would try for two minutes.
+ * Milliseconds that a connection may take to open. Within a cluster it takes a few; the address of a deleted
+ * pod never answers, and the kernel alone would try for two minutes.
  */
 export const dialMs = 1000;
-/** A moved part is back under its name within seconds, and most callers wait for 5 s. */
+/**
+ * Tries to open a connection. A moved part is back under its name within seconds, and most callers wait for 5
+ * s.
+ */
 const dials = 3;
 
 /** No answer from the address within `dialMs`. It has the fields of Node's own error, by which drivers recognise an outage. */

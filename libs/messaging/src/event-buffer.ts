@@ -14,7 +14,10 @@ export interface EventBufferOptions<E extends Event, Item> {
   readonly batch: number;
   /** Items kept while the stream is away; beyond it the oldest are dropped. */
   readonly capacity: number;
-  /** After this long `add` resolves to false: the item is kept, but not stored yet. */
+  /**
+   * Milliseconds after which `add` resolves to false: the item is kept in memory, but the stream has not
+   * stored it yet.
+   */
   readonly patienceMs: number;
 }
 
@@ -75,7 +78,7 @@ export class EventBuffer<E extends Event, Item> {
       this.#waiting.shift();
       count(metrics.eventsDropped, { 'messaging.destination.name': this.#options.event.subject });
     }
-    // Fails only if the process stops before NATS is there.
+    // Fails only if the process stops before NATS is reachable.
     this.#running ??= this.#run()
       .catch(() => undefined)
       .finally(() => (this.#running = undefined));

@@ -49,7 +49,7 @@ export interface EventConsumerOptions {
   readonly isUnprocessable?: (error: unknown) => boolean;
   /** Deliveries of an event without a handler before it is terminated; 100 by default, which outlasts a rollout. */
   readonly maxPutBacks?: number;
-  /** How long a handler may take before the event counts as failed; a minute by default. */
+  /** Milliseconds until a handler's event counts as failed; a minute by default. */
   readonly handledWithinMs?: number;
   /** How long a stop waits for running handlers; 20 s by default. */
   readonly stopMs?: number;
@@ -72,13 +72,16 @@ export class UnprocessableEvent extends Error {
 const retryDelaysMs = [1, 2, 5, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
 /** Events handled concurrently, so that a slow one delays only the events of its own account. */
 const maxConcurrent = 8;
-/** Longer than any wait of a handler. Without this bound eight hanging handlers would stop all events. */
+/** Milliseconds, longer than any wait of a handler. Without it eight hanging handlers would stop all events. */
 const handledWithinMs = 60_000;
-/** The process ends 35 s after its signal, and other steps of the stop need some of them. */
+/**
+ * Waits of a stop for running handlers. A process has 35 s to end after SIGTERM, and other steps of the stop
+ * need some of them.
+ */
 const stopMs = 20_000;
 /** Events in flight, including those that wait for another of their account. Other replicas get none of these. */
 const maxInFlight = 64;
-/** Slots that free up within this time are refilled by one pull, while more than half are taken. */
+/** Milliseconds in which slots become free before one pull refills them, while more than half are taken. */
 const gatherMs = 10;
 const maxPutBacks = 100;
 /** The share of `max_ack_pending` from which failing events are given up early, before they block the consumer. */
@@ -107,10 +110,10 @@ export class EventConsumer {
   readonly #deadLetters: DeadLetters;
   readonly #failures = new LogLimit();
   readonly #stopping = new AbortController();
-  /** Per event in flight: gives it back at a stop. */
+  /** For each event in flight a function that returns it to the server at a stop. */
   readonly #giveBacks = new Set<() => void>();
   #isStopped = false;
-  /** Resolves when a stop no longer waits for handlers. */
+  /** Resolves when the stop gives up its wait for running handlers. */
   readonly #stopExpired = Promise.withResolvers<void>();
   #running: Promise<void> | undefined;
   readonly #inFlight = new Set<Promise<void>>();
@@ -146,18 +149,19 @@ export class EventConsumer {
     this.#stopping.abort();
     this.#unobserve();
     await this.#running;
-    // Only after the last pull has ended: a returned event would be delivered here again and count as another
-    // delivery.
+    // Returns events only after the last pull has ended. Otherwise the server would deliver them to this
+    // replica again, which counts as another delivery.
     this.#isStopped = true;
     for (const giveBack of this.#giveBacks) giveBack();
     const timer = setTimeout(() => this.#stopExpired.resolve(), this.#options.stopMs ?? stopMs);
     await Promise.all(this.#inFlight);
     clearTimeout(timer);
-    // The server must know before the process ends, or it sends the next event here and waits for its ack to expire.
+    // The server must receive the answers before the process ends. Otherwise it sends the next event to this
+    // process and waits for `ack_wait`.
     await flushBus(this.#connection);
   }
 
-  // The outer loop survives a broker that is down, and a stream or consumer that does not exist yet.
+  // Two loops: the outer one tries again while NATS is down, or the stream or consumer does not exist yet.
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
@@ -188,7 +192,7 @@ export class EventConsumer {
   /** Resolves once there is room for another event, or a stop begins. */
   async #room(signal: AbortSignal): Promise<void> {
     while (this.#inFlight.size >= maxInFlight && !signal.aborted) {
-      // A promise of its own: each race on a shared one would leave a callback on it until the process ends.
+      // Creates a promise for each race: callbacks on a shared promise would stay until the process ends.
       const stop = Promise.withResolvers<void>();
       const stopped = () => stop.resolve();
       signal.addEventListener('abort', stopped);
@@ -297,7 +301,7 @@ export class EventConsumer {
   }
 
   #outage({ subject }: JsMsg, id: string, cause: unknown): Outage {
-    // Once per outage, not for each event and try.
+    // Logs once per outage, not for each event and try.
     if (!this.#isOutageLogged)
       this.#logger.warn(`events wait, ${subject} ${id} among them: ${String(cause)}`);
     this.#isOutageLogged = true;
@@ -316,7 +320,10 @@ export class EventConsumer {
     message.nak(retryDelayMs(attempts));
   }
 
-  /** Whether the release that was provisioned last follows it. The previous release's events are still delivered for a while. */
+  /**
+   * Whether the last provisioned release follows this subject. For a while the server still delivers events
+   * that only the previous release follows.
+   */
   async #isFollowed(subject: string): Promise<boolean> {
     const { config } = (await this.#info()) ?? {};
     const followed = JSON.parse(config?.metadata?.[consumerMetadata.followed] ?? 'null') as string[] | null;
@@ -325,7 +332,7 @@ export class EventConsumer {
 
   async #failed(message: JsMsg, id: string, error: unknown): Promise<void> {
     const attempts = message.info.deliveryCount;
-    // An event that any user can cause must not fill the log.
+    // Limits the log lines, because users can cause failing events in any number.
     const logged = this.#failures.take(message.subject);
     if (logged === 'first') this.#logger.error(error, `${message.subject} ${id} failed, attempt ${attempts}`);
     else if (logged)
@@ -351,7 +358,7 @@ export class EventConsumer {
     return info !== undefined && most > 0 && info.num_ack_pending >= crowdedFrom * most;
   }
 
-  /** The server's data about the consumer; undefined if it does not answer. */
+  /** Reads the consumer's state from the server; undefined if the server does not answer. */
   async #info(): Promise<ConsumerInfo | undefined> {
     const { service, stream } = this.#options;
     try {

@@ -4,7 +4,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { streamsApi } from './streams.ts';
 import { toHeaders } from './wire.ts';
 
-/** How long the stream may take to store an event on disk. */
+/** Milliseconds that the stream may take to store an event on disk. */
 const ackMs = 5000;
 
 export interface StoredEvent {

@@ -9,7 +9,7 @@ import { streamsApi } from './streams.ts';
 const expiresMs = 30_000;
 /** How long a drain may take; a server that is away never confirms it. */
 const drainMs = 1000;
-/** Pause after which no more events of a processed pull are expected. */
+/** Milliseconds without an event after which no more events of a processed pull are expected. */
 const quietMs = 100;
 
 type Consumer = Awaited<ReturnType<JetStreamClient['consumers']['get']>>;
@@ -45,7 +45,7 @@ export async function pullEvents(
       for (let before = -1; before < taken; await pause(quietMs)) before = taken;
       await drain(pulled);
     } catch {
-      // A silent server sends nothing that is worth waiting for.
+      // Nothing to do: a silent server sends no events that are worth waiting for.
     }
     pulled.stop();
   };
@@ -72,7 +72,8 @@ async function takenUp(connection: NatsConnection, consumer: Consumer): Promise<
   const { stream_name: stream, name } = await consumer.info(true);
   const subject = `${streamsApi.apiPrefix}.CONSUMER.MSG.NEXT.${stream}.${name}`;
   const pull = JSON.stringify({ batch: 1, no_wait: true });
-  // Its own subscription: that of all requests drops an event, because an event arrives under its own subject.
+  // Uses a subscription of its own, because an event arrives under its own subject. The client's shared
+  // subscription for answers would drop it.
   const answer = await connection.request(subject, pull, { timeout: drainMs, noMux: true });
   // A status has a code; a message without one is an event.
   if (!answer.headers?.code) answer.respond('-NAK');

@@ -44,7 +44,7 @@ export const listensTo = 'stoa:listens-to';
 
 /** Marks the one handler of a request. A method whose types differ from the contract does not compile. */
 export function Handles<R extends Request>(request: R): Method<[Input<R>, Call], Promise<Output<R>>> {
-  // Without these decorators Nest passes the payload alone.
+  // Adds Nest's parameter decorators. Without them Nest passes only the payload to the method.
   const parameters: MethodDecorator = (target, key) => {
     Payload()(target, key, 0);
     Ctx()(target, key, 1);

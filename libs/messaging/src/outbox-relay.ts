@@ -14,18 +14,27 @@ import { timedSocket } from './dial.ts';
 import { EventPublisher, type StoredEvent } from './event-publisher.ts';
 import { type OutboxBacklog, outboxBacklog, outboxChannel } from './outbox.ts';
 
-// Any constant will do: the lock belongs to this service's own database.
+// The key of the relay's advisory lock. Any constant serves, because each service has its own database.
 const relayLock = 7_307_001;
 const batchSize = 200;
-/** Pause between two polls, for lost notifications and for retries. The jitter spreads the replicas. */
+/**
+ * Pause between two polls in milliseconds, for lost notifications and for retries. The jitter spreads the
+ * replicas.
+ */
 const pollMs = () => 4000 + Math.random() * 2000;
-/** Events recorded within this time share a batch, because each batch costs its own statements and commit. */
+/**
+ * Milliseconds in which recorded events share a batch, because each batch costs its own statements and
+ * commit.
+ */
 const gatherMs = 25;
-/** Longer than the publication of a batch. A relay that is silent for this long loses its batch to another replica. */
+/**
+ * Milliseconds for a batch, longer than its publication. A relay that is silent for this long loses its batch
+ * to another replica.
+ */
 const batchTimeoutMs = 8000;
 /** Timeout of a publication after a failed batch: this replica's own connection to the stream may be at fault. */
 const doubtfulMs = 2000;
-/** How long a shutdown publishes. Another replica, or the next start, publishes the rest. */
+/** Milliseconds that a shutdown publishes. Another replica, or the next start, publishes the rest. */
 const stopMs = 5000;
 /** Refusals by the server before an event is set aside; with the doubling pauses this takes a quarter of an hour. */
 const maxAttempts = 10;
@@ -60,11 +69,11 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
   readonly #connection: Promise<NatsConnection>;
   readonly #options: OutboxRelayOptions;
   readonly #stopping = new AbortController();
-  /** Whether the shutdown has stopped waiting. */
+  /** Whether the shutdown has given up its wait for pending events. */
   #isLate = false;
   #running: Promise<void> | undefined;
   #pending = false;
-  /** Whether the last batch failed. The next one is then a single event, sent once the server answers. */
+  /** Whether the last batch failed. The next batch is then a single event, sent once NATS answers. */
   #doubtful = false;
   #endPause: () => void = () => undefined;
   #unobserve: () => void = () => undefined;
@@ -101,7 +110,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
 
   async #run(): Promise<void> {
     const connection = await this.#connection.catch(() => undefined);
-    // The process stops before NATS was there.
+    // NATS was never reachable before the process stops, so no event can be published.
     if (!connection) return;
     const publisher = new EventPublisher(connection);
     const presence = new BusPresence(connection, () => this.#wake());
@@ -164,9 +173,11 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
       for (const { row, error } of failed.filter((one) => isRefusal(one.error)))
         await this.#postpone(client, row, error);
       const [outage] = failed.filter((one) => !isRefusal(one.error));
-      // Once: if NATS is away for all replicas, they would otherwise wake each other without a pause.
+      // Wakes another replica once per outage: if NATS is away for all replicas, they would otherwise wake
+      // each other without a pause.
       const notify = outage && !this.#doubtful ? `NOTIFY ${outboxChannel};` : '';
-      // The ids are numbers of this database. Several statements in one round trip cannot have parameters.
+      // Event ids are numbers of this database, so the text is safe. Several statements in one round trip
+      // cannot have parameters.
       await client.query(`DELETE FROM outbox WHERE id = ANY('{${settled.join()}}'); ${notify} COMMIT`);
       if (outage) this.#logger.warn(`${outage.row.subject} is not published yet: ${String(outage.error)}`);
       if (rows.length > 0) this.#doubtful = outage !== undefined;
@@ -213,7 +224,7 @@ export class OutboxRelay implements OnApplicationBootstrap, OnApplicationShutdow
     clearTimeout(timer);
   }
 
-  // Stored, because the notification may come while a batch is being published.
+  // Stores the wish, because a notification may come while a batch is being published.
   #wake(): void {
     this.#pending = true;
     this.#endPause();

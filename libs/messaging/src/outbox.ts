@@ -53,7 +53,7 @@ export async function claimFirstDelivery(transaction: SqlTransaction, eventId: s
   return inserted === 1;
 }
 
-/** The space keeps the keys of requests apart from event ids, which contain none. */
+/** The space keeps request ids apart from event ids, which contain no space. */
 const inboxKey = (requestId: string) => `request ${requestId}`;
 
 /** The inbox key for a statement that records the request itself, as `isRequestDone` reads it; null without an id. */

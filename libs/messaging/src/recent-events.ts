@@ -11,9 +11,9 @@ import { fromHeaders } from './wire.ts';
 export interface RecentEventsOptions<E extends Event> {
   readonly events: readonly E[];
   readonly service: string;
-  /** The stream to read; all events by default. */
+  /** The name of the stream to read; by default the stream of all events. */
   readonly stream?: string;
-  /** How far back events are read, at the start and after every interruption. */
+  /** Milliseconds of events that are read again, at the start and after every interruption. */
   readonly sinceMs: number;
   /** Receives events of the last `sinceMs` again after every interruption, so it must be idempotent. */
   readonly take: (facts: Facts<E>, delivery: Delivery) => Promise<void> | void;
@@ -21,7 +21,7 @@ export interface RecentEventsOptions<E extends Event> {
 
 /** The longest delay of an event whose notification was lost. */
 const pollMs = 1000;
-/** Pause between two reads; each costs half a millisecond of CPU. */
+/** Pause between two reads in milliseconds; each read costs half a millisecond of CPU. */
 const gapMs = 50;
 const retryMs = 50;
 const batch = 256;
@@ -84,7 +84,7 @@ export class RecentEvents<E extends Event> {
       try {
         await this.#follow();
       } catch (error) {
-        // Once per interruption: while NATS is away every try fails.
+        // Logs once per interruption: while NATS is away every try fails.
         if (!this.#stopped && !this.#isFailureLogged)
           this.#logger.warn(`following events failed, trying again: ${String(error)}`);
         this.#isFailureLogged = true;
@@ -176,7 +176,7 @@ export class RecentEvents<E extends Event> {
     this.#current.resolve();
   }
 
-  /** Callers that already wait keep the same promise. */
+  /** Callers that already wait for `caughtUp` keep the same promise. */
   #interrupt(): void {
     if (this.#staleSince !== undefined) return;
     this.#staleSince = Date.now();

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Refusal } from './refusal.ts';
 
-/** Times of `performance.now()`. */
+/** Start and end are times of `performance.now()`. */
 interface Budget {
   readonly startedAt: number;
   readonly endsAt: number;
-  /** Work that continues after the answer has no deadline. */
+  /** Whether the request is answered. Work that continues after the answer has no deadline. */
   isAnswered: boolean;
 }
 

@@ -17,12 +17,15 @@ import { fromHeaders, header, respondWithRefusal } from './wire.ts';
 
 const IdempotencyKey = z.string().regex(/^[\w-]{1,64}$/);
 
-/** Late handlers per slot. Each holds little memory, but a hanging service accumulates many. */
+/**
+ * Late handlers that may run for each slot. Each holds little memory, but a hanging service would accumulate
+ * many.
+ */
 const overduePerPlace = 8;
 /** Calls of a handler share its deadline, so nearly every late handler ends within this time. */
 const endsWithinMs = 250;
 const longestTimerMs = 2 ** 31 - 1;
-/** A running server confirms a drain without delay. */
+/** Milliseconds for the end of a subscription. A running server confirms it without delay. */
 const drainMs = 2000;
 
 export interface RequestServerOptions {
@@ -37,7 +40,7 @@ export interface RequestServerOptions {
   readonly overdue?: number;
   /** Requests that may wait. One more is refused immediately, and its sender retries with backoff while its time allows. */
   readonly backlog: number;
-  /** Whether an error means that a dependency is away, so that a retry may succeed. */
+  /** Whether an error means that a dependency of the handler is away, so that a retry may succeed. */
   readonly isOutage?: (error: unknown) => boolean;
 }
 
@@ -77,7 +80,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   /** Subscribes every handler once there is a connection; called by Nest when the application starts. */
   listen(callback: () => void): void {
     if (this.#connection) this.#subscribe(this.#connection);
-    // Rejects only if the process stops before NATS is there.
+    // Rejects only if the process stops before NATS is reachable.
     else
       void this.#opened.then(
         (connection) => this.#subscribe(connection),
@@ -91,7 +94,10 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     callback();
   }
 
-  /** Whether it takes requests, or will once NATS is there. A subscription that the server ended never returns. */
+  /**
+   * Whether the server takes requests, or will once NATS is reachable. A subscription that NATS ended never
+   * returns.
+   */
   get isServing(): boolean {
     return this.#closed || this.#subscriptions.every((subscription) => !subscription.isClosed());
   }
@@ -122,7 +128,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     if (this.#connection) await flushBus(this.#connection);
   }
 
-  /** Takes no more messages. A server that is away sends none, so the wait is bounded. */
+  /** Ends the subscriptions. A NATS server that is away sends no more messages, so the wait is bounded. */
   async #drain(subscriptions: readonly Subscription[]): Promise<void> {
     const drained = Promise.all(subscriptions.map((subscription) => subscription.drain()));
     await Promise.race([drained, pause(drainMs, undefined, { ref: false })]).catch(() => undefined);
@@ -167,7 +173,8 @@ export class RequestServer extends Server implements CustomTransportStrategy {
     const waited = performance.now() - acceptedAt;
     const left = leftOf(request, message, waited);
     await withResponseSpan(request, fromHeaders(message.headers), async () => {
-      // The client has given up. A write now could overwrite what it, or another client, has written since.
+      // The client of a late request has given up. The write could now overwrite what that client, or another
+      // one, has written since.
       if (left <= 0) {
         count(metrics.requestsLate, { 'rpc.method': `${request.service}/${request.name}` });
         return refuse(message, new Refusal('timeout', `${request.service} could not begin in time.`));
@@ -220,7 +227,7 @@ export class RequestServer extends Server implements CustomTransportStrategy {
   }
 
   async #handle(request: Request, handler: MessageHandler, message: Msg): Promise<unknown> {
-    // Without a deadline the work could outlive the caller that waits for it.
+    // A request without a deadline must not wait: the work could outlive the caller.
     if (!Number.isFinite(leftOf(request, message, 0)))
       throw new Refusal('invalid_input', 'The request does not say for how long it waits.');
     const caller = callerOf(message);

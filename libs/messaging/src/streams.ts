@@ -1,9 +1,9 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 
 export const eventStream = 'EVENTS';
-/** A copy of the password changes alone, for processes that may not read all events. */
+/** The stream with copies of the password changes alone, for processes that may not read all events. */
 export const passwordChangesStream = 'PASSWORD_CHANGES';
-/** A copy of the usernames of closed accounts, for the same processes. */
+/** The stream with copies of the usernames of closed accounts, for processes that may not read all events. */
 export const reservedUsernamesStream = 'RESERVED_USERNAMES';
 /** Values that the replicas of an app agree on for a day. */
 export const agreementsStream = 'AGREEMENTS';
@@ -21,7 +21,7 @@ const answerMs = 2000;
 /** The status codes with which JetStream ends an answer: no more messages, or none at all. */
 const ends = [204, 404];
 
-/** Where to start reading: `start_time` is ISO 8601. */
+/** Where to start reading: a sequence number, or a time in ISO 8601. */
 export type Position = { readonly seq: number } | { readonly start_time: string };
 
 /** The next messages of `stream` on `subject`, oldest first, at most `batch`. @throws Error when the server is silent. */
@@ -33,7 +33,7 @@ export async function readStream(
   const answers = await connection.requestMany(
     `${streamsApi.apiPrefix}.DIRECT.GET.${stream}`,
     JSON.stringify({ ...from, next_by_subj: subject, batch }),
-    // A subscription of its own: its end makes the server stop sending.
+    // Uses a subscription of its own for this read: its end makes the server stop sending.
     { strategy: 'sentinel', maxWait: answerMs, noMux: true },
   );
   const messages: Msg[] = [];

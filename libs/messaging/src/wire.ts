@@ -6,7 +6,10 @@ import { Refusal } from './refusal.ts';
 export const header = {
   /** The signed-in user as JSON; absent for a visitor. The server accepts it only from accounts that may send it. */
   caller: 'Stoa-Caller',
-  /** Milliseconds for which the caller waits, counted from the arrival, because the clocks of two machines differ. */
+  /**
+   * Milliseconds for which the caller waits, counted from the arrival of the request, because the clocks of
+   * two machines differ.
+   */
   budget: 'Stoa-Budget',
   /** Milliseconds since 1970 after which no write begins: see `RequestServer`. */
   deadline: 'Stoa-Deadline',
@@ -22,7 +25,7 @@ export const header = {
 } as const;
 
 const WireRefusal = z.object({
-  /** May be a code of a newer release. */
+  /** A newer release may send a code that this release does not know. */
   code: z.string(),
   status: z.int().optional(),
   message: z.string(),

@@ -6,7 +6,7 @@ import { freezableWire } from './freezable-wire.ts';
 
 /** From SIGKILL of NATS to the first good answer. */
 const backWithinMs = 2000;
-/** On a busy machine NATS itself may be slower, but not in every round. */
+/** Rounds of the test. On a busy machine NATS itself may start slowly, but not in every round. */
 const rounds = 5;
 
 let service: EchoService;
@@ -31,7 +31,7 @@ test('a write during a short NATS outage is sent after it', async () => {
   await service.serve(async (input) => input);
   await service.nats.kill();
   await isConnected(false);
-  // The client would drop it at its next reconnect if it were handed over now.
+  // Waits for the reconnect: the client would drop a request that it gets during the outage.
   const write = service.say('write');
   await service.nats.start();
   expect(await write).toEqual({ text: 'write' });
@@ -56,7 +56,7 @@ async function timeReturn(): Promise<number> {
   await isConnected(true);
   const sent = service.bus.connection.stats().outMsgs;
   const write = service.say('write');
-  // No replica is there, so the bus sends it again.
+  // No replica is running, so the bus sends the request again.
   await waitFor(() => expect(service.bus.connection.stats().outMsgs - sent).toBeGreaterThanOrEqual(2));
   expect(begun).not.toContain('write');
   await service.serve(async (input) => input);

@@ -25,7 +25,7 @@ test('a pending connection stops immediately while the server accepts it but sta
     socket.destroy();
     silent.close();
   }
-  // The client alone gives up after 20 s.
+  // The client alone would give up a silent server only after 20 s.
 }, 10_000);
 
 test('a node that vanishes silently is noticed from both ends within 20 s', async () => {
@@ -46,7 +46,7 @@ test('a node that vanishes silently is noticed from both ends within 20 s', asyn
     }
     const noticed = once(connectionStatus(vanished).changes, 'lost');
     wire.freeze();
-    // It cannot reconnect.
+    // The closed proxy prevents a reconnect.
     wire.close();
     const askTenTimes = () =>
       Promise.all(
@@ -59,5 +59,5 @@ test('a node that vanishes silently is noticed from both ends within 20 s', asyn
     await Promise.all([gateway, staying, vanished].map((connection) => connection.close()));
     await nats.close();
   }
-  // The client alone would check every two minutes, and so would the server.
+  // The NATS client alone would check the connection every two minutes, and so would the server.
 }, 40_000);

@@ -67,7 +67,7 @@ test('items added while NATS is away are kept, and stored once when it is back',
   expect(await buffer.add('early')).toBe(false);
   expect(await buffer.add('late')).toBe(false);
   expect(buffer.kept.items).toBe(2);
-  // The first has waited for its patience of 100 ms, and shortly for the second item.
+  // The first item has waited for `patienceMs` of 100 ms, and shortly for the second item.
   expect(buffer.kept.ageSeconds).toBeGreaterThan(0.09);
   await nats.start();
   await waitFor(async () => expect(await buffer.add('then')).toBe(true), { timeout: 20_000 });

@@ -202,7 +202,7 @@ test('an event handled for longer than `ack_wait` is delivered once, and so is i
   };
   const connections = [await bus.connect('media'), await bus.connect('media')];
   const options = { service: 'media', stream: 'EVENTS', maxAttempts: 3 } as const;
-  // A second replica, to which the server would deliver events that it considers lost.
+  // Starts a second replica. The server would deliver events to it that it considers lost.
   const replicas = connections.map(
     (each) => new EventConsumer(each, [{ event: news.second, handle }], options),
   );
@@ -217,7 +217,7 @@ test('an event handled for longer than `ack_wait` is delivered once, and so is i
   await Promise.all(replicas.map((each) => each.stop()));
   const after = await bus.manager.consumers.info('EVENTS', 'media');
   expect(after.num_ack_pending).toBe(0);
-  // None was delivered twice.
+  // No event was delivered twice.
   expect(after.delivered.consumer_seq - before.delivered.consumer_seq).toBe(texts.length + others.length);
 });
 
@@ -287,7 +287,8 @@ test('a stop does not wait for a hanging handler, and another replica gets its e
   await waitFor(() => expect(begun).toEqual(['it hangs']), { timeout: 10_000 });
   await leaving.stop();
   const { consumer, seen } = await follow('identity', [news.first]);
-  // Sooner than the 30 s after which the server delivers an unanswered event to another replica.
+  // The replica returns its event sooner than the 30 s after which the server would deliver it to another
+  // replica.
   await waitFor(() => expect(seen.toSorted()).toEqual(expect.arrayContaining(['it hangs', 'it waits'])), {
     timeout: 20_000,
   });

@@ -72,7 +72,8 @@ test('a replica pulls at most 64 events, and a stop immediately returns those no
   const seen: string[] = [];
   const other = await follow('media', { first: async ({ text }) => void seen.push(text) });
   const others = all.filter((text) => !begun.includes(text));
-  // Sooner than the 15 s after which the server itself would deliver them to another replica.
+  // The replica returns its events sooner than the 15 s after which the server would deliver them to another
+  // replica.
   await waitFor(() => expect(seen.toSorted()).toEqual(others.toSorted()), { timeout: 10_000 });
   expect(begun).toHaveLength(8);
   end.resolve();
@@ -93,7 +94,8 @@ test('replicas that stop and start while events arrive leave none undelivered', 
     await replica.stop();
     published = [...published, ...(await publishing)];
     replica = await start();
-    // Sooner than the 15 s after which the server itself would deliver them to another replica.
+    // The replica returns its events sooner than the 15 s after which the server would deliver them to
+    // another replica.
     await waitFor(() => expect(seen.toSorted()).toEqual(published.toSorted()), { timeout: 10_000 });
   }
   await replica.stop();
@@ -114,7 +116,7 @@ test('events that always fail block no others, and end as dead letters', async (
   );
   await publishAll(news.first, 'failing', 150);
   await bus.publish(news.second, 'beside them');
-  // Before the first event uses up its tries, which takes 23 seconds.
+  // Passes before the first event uses up its tries, which takes 23 seconds.
   await waitFor(() => expect(seen).toEqual(['beside them']), { timeout: 20_000 });
   await waitFor(
     async () => expect(await deadOf('contact')).toEqual({ [`dead.contact.${news.first.subject}`]: 150 }),
@@ -134,7 +136,7 @@ test('an outage does not count as a try, and a stop during it returns the event'
   const options = { maxAttempts: 2, isOutage: async () => isAway };
   const first = await follow('creators', { first: handle }, options);
   await bus.publish(news.first, 'during the outage');
-  // More often than `maxAttempts`.
+  // The handler gets more tries than `maxAttempts`.
   await waitFor(() => expect(tries.length).toBeGreaterThan(3), { timeout: 15_000 });
   const { delivered } = await manager.consumers.info('EVENTS', 'creators');
   expect(delivered.consumer_seq).toBe(1);

@@ -34,7 +34,7 @@ test('a service that has been away for longer than a restart takes is not waited
   await expect(service.say('first', 30_000)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });
   const sent = service.bus.connection.stats().outMsgs;
   await expect(service.say('second', 30_000)).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 });
-  // As often as the rest of the 3 s allows.
+  // The bus repeats the request as often as the rest of its 3 s allows.
   expect(service.bus.connection.stats().outMsgs - sent).toBeLessThanOrEqual(4);
   await service.serve(async (input) => input);
   expect(await service.say('third')).toEqual({ text: 'third' });

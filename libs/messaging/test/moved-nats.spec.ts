@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { connectBus, PendingConnection } from '../src/connection.ts';
 import { connectionStatus } from '../src/connection-status.ts';
 
-/** It takes about a second. The kernel alone would try the old address for two minutes. */
+/** The new connection takes about a second. The kernel alone would try the old address for two minutes. */
 const backWithinMs = 15_000;
 
 test('a connection follows NATS to a new address while the old one drops every packet', async () => {
@@ -15,7 +15,7 @@ test('a connection follows NATS to a new address while the old one drops every p
     password: nats.credentials('creators').pass,
     name: 'test',
   };
-  // It starts with the old address.
+  // The connection starts with the old address.
   const pending = new PendingConnection(options);
   await place.dialled();
   place.move();

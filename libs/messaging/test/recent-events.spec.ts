@@ -88,7 +88,7 @@ test('a caller that waits while NATS is away continues as soon as it is back', a
   await waitFor(() => expect(recent.staleMs).toBeGreaterThan(0), { timeout: 10_000 });
   let isCaughtUp = false;
   const caughtUp = recent.caughtUp(60_000).then(() => (isCaughtUp = true));
-  // Several tries fail during this time.
+  // Several tries to read fail during this time.
   await waitFor(() => expect(recent.staleMs).toBeGreaterThan(500), { timeout: 10_000 });
   await bus.nats.start();
   await waitFor(() => expect(isCaughtUp).toBe(true), { timeout: 20_000 });
@@ -224,7 +224,8 @@ test('a recreated stream is read from its beginning', async () => {
     events: [news.first],
     service: 'gateway',
     sinceMs: 60_000,
-    // It handles the last event of the old stream all the time, and so does not notice the loss.
+    // This follower keeps handling the last event of the old stream, so it does not notice that the stream is
+    // gone.
     take: async ({ text }) => {
       seen.push(text);
       if (text === 'old 3') await recreated.promise;

@@ -118,7 +118,7 @@ test('only a bounded number of refused requests retry, and later ones may retry 
   const sentBefore = service.bus.connection.stats().outMsgs;
   const crowd = Array.from({ length: 400 }, (_, index) => service.say(`write ${index}`, 20_000));
   const refused = crowd.map((write) => write.then(() => false).catch(() => true));
-  // All but the running one and the waiting one.
+  // All requests are refused except the running one and the waiting one.
   let count = 0;
   for (const each of refused) void each.then((isRefused) => (count += Number(isRefused)));
   await waitFor(() => expect(count).toBe(398), { timeout: 20_000 });
@@ -141,7 +141,9 @@ test('only a bounded number of refused requests retry, and later ones may retry 
   await Promise.all(filling);
 });
 
-/** A server that handles one request at a time, and `first` until the gate is opened. */
+/**
+ * Starts a server that handles one request at a time, and sends `first`, which runs until the gate is opened.
+ */
 async function busyServer() {
   const gate = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -183,7 +185,7 @@ test('a hanging handler gives its slot back at the deadline of its request', asy
   for (const { reason } of (await Promise.allSettled(hanging)) as PromiseRejectedResult[])
     expect(reason).toMatchObject({ code: 'timeout' });
   expect(await service.say('next')).toEqual({ text: 'next' });
-  // Nor does it keep the process from stopping.
+  // The late handler does not keep the process from stopping.
   await server.close();
   gate.resolve();
 });
@@ -276,7 +278,7 @@ test('a service may not send requests as the gateway', async () => {
 test("a request that queued past its deadline is answered 'timeout'", async () => {
   const { gate, begun, first } = await busyServer();
   const headers = toHeaders({ [header.budget]: '50' });
-  // Sent directly: the bus itself would not wait for the answer.
+  // Sends the request without the bus, which would not wait for a late answer.
   const late = service.bus.connection.request(echo.say.subject, '{"text":"late"}', {
     headers,
     timeout: 10_000,

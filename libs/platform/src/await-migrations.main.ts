@@ -1,5 +1,5 @@
-// Runs before a service starts, in the service's folder. It ends once the database has every migration of this
-// release. The service itself cannot wait, because on the bus it would take requests immediately.
+// Runs before a service starts, in the service's folder. It ends once the database has every migration of
+// this release. The service itself cannot wait, because it would take requests from NATS immediately.
 import { setTimeout as pause } from 'node:timers/promises';
 import { missingMigrations } from './migrations.ts';
 
@@ -7,7 +7,7 @@ const pollMs = 1000;
 const url = process.env['DATABASE_URL'];
 if (!url) throw new Error('DATABASE_URL is not set.');
 
-// The first process of a container ignores every signal that it does not handle.
+// Handles SIGTERM, because the kernel sends process 1 of a container only signals that it handles.
 process.on('SIGTERM', () => process.exit(1));
 
 const state = () =>

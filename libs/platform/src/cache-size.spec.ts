@@ -4,7 +4,7 @@ import { maxEntries } from './cache-size.ts';
 
 test('a large cache allocates nothing in advance, and evicts the least recently used entry', () => {
   const cache = new LRUCache<string, number>(maxEntries(3));
-  // This figure would include memory that is reserved for `max` entries.
+  // With `max` the cache would reserve memory for all entries at the start.
   expect(cache.max).toBe(0);
   for (const [value, key] of ['a', 'b', 'c'].entries()) cache.set(key, value);
   cache.get('a');

@@ -4,7 +4,10 @@ import { Client, type QueryResultRow } from 'pg';
 import { ServiceConfig } from './environment.ts';
 
 const deadlineMs = 1500;
-/** The jitter keeps replicas from querying a starting database at the same time. */
+/**
+ * Pause between two attempts to connect, in milliseconds. The jitter keeps replicas from querying a starting
+ * database at the same time.
+ */
 const reconnectMs = () => 1000 + Math.random() * 1000;
 
 interface Listener {
@@ -50,12 +53,13 @@ export class Database implements OnApplicationShutdown {
    */
   listen(channel: string, notify: Listener['notify']): void {
     this.#listener = { channel, notify };
-    // An existing connection does not listen.
+    // Replaces the connection, because the existing one does not listen to the channel.
     if (this.#client) this.#forget(this.#client);
     else this.#connectSoon(0);
   }
 
-  // One at a time: metrics and probes may query concurrently, and pg deprecates queueing on a connection.
+  // Runs one query after the other: metrics and probes may query concurrently, and pg deprecates queueing on
+  // a connection.
   query<Row extends QueryResultRow>(sql: string): Promise<Row[]> {
     const answer = this.#last.then(() => this.#ask<Row>(sql));
     this.#last = answer.catch(() => undefined);
@@ -120,8 +124,8 @@ async function listen(client: Client, { channel, notify }: Listener): Promise<vo
 // Prisma's codes for a database that is unreachable, silent or out of connections, and for transactions that timed
 // out or conflicted. A transaction takes milliseconds, so a timeout means a stall.
 const prisma = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2034', 'P2037'];
-// The same in Node's and Postgres's codes: stopping, starting, out of connections, disk or memory, or a lock timeout.
-// Deadlocks, conflicts and a primary that was just demoted succeed when retried.
+// Codes of Node and Postgres for the same outages: stopping, starting, out of connections, disk or memory, or
+// a lock timeout. Deadlocks, conflicts and a demoted primary succeed when retried.
 const node = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN'];
 const postgres = ['57P01', '57P02', '57P03', '53100', '53200', '53300', '57014', '40001', '40P01', '25006'];
 const outages = [...prisma, ...node, ...postgres];
@@ -131,7 +135,7 @@ const outages = [...prisma, ...node, ...postgres];
 const outageMessages =
   /^timeout exceeded when trying to connect|^Connection terminated|not queryable$|^Query read timeout|Code: `(08\w{3}|53\w{3}|57P0[1-5]|25P0[34]|40001|40P01|25006|57014)`|(sorry, )?too many clients|^the database system is |^terminating connection/;
 
-// The same as error kinds of Prisma's driver adapters: a raw query has only the code P2010.
+// Error kinds of Prisma's driver adapters for the same outages: a failed raw query has only the code P2010.
 const adapterKinds = [
   'DatabaseNotReachable',
   'ConnectionClosed',

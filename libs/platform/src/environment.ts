@@ -3,9 +3,9 @@ import { z } from 'zod';
 type Config<S extends z.ZodObject> = { new (): z.infer<S>; readonly schema: S };
 
 /**
- * The part that a process connects to, as metadata of the variable with the address: `.meta(reaches('nats'))`. An
- * address that is only passed on to browsers reaches `nothing`. docs/reference/call-graph.md and the network policies
- * are generated from it.
+ * Metadata that names the part to which a process connects, for the variable with its address:
+ * `.meta(reaches('nats'))`. An address that is only passed on to browsers reaches `nothing`.
+ * docs/reference/call-graph.md and the network policies are generated from it.
  */
 export const reaches = (
   part: 'nats' | 'postgres' | 's3' | 'keycloak' | 'mail' | 'collector' | 'internet' | 'nothing',
@@ -50,7 +50,7 @@ export const processEnvironment = z.object({
     .describe('Deliveries after which a failing event becomes a dead letter.'),
 });
 
-/** Further settings of a service that stores links of creators. */
+/** The environment variables of a service that stores links of creators. */
 export const linksEnvironment = z.object({
   ALLOW_PRIVATE_LINKS: z
     .stringbool()
@@ -73,7 +73,7 @@ export const serviceEnvironment = processEnvironment.extend({
     .describe('Maximum connections of the connection pool.'),
 });
 
-/** Further settings of a service that answers visitors. */
+/** The environment variables of a service that answers visitors. */
 export const publicReadsEnvironment = z.object({
   DATABASE_READ_URL: z
     .string()
@@ -99,14 +99,15 @@ export function Environment<S extends z.ZodObject>(schema: S): Config<S> {
   return Object.assign(Parsed, { schema }) as unknown as Config<S>;
 }
 
-// Most requests wait for 5 s: the rest is time to report that no connection was free.
+// Wait for a free connection of the pool. Most requests wait for 5 s: the rest is time to report that no
+// connection was free.
 const connectionTimeoutMillis = 4000;
 
 /** Options of every service's Prisma client, without its pool. */
 export const clientOptions = {
-  // The long form prints the arguments of a query.
+  // The short form of errors: the long one prints the arguments of a query.
   errorFormat: 'minimal',
-  // Prisma's default is half of the pool's timeout.
+  // Waits for a connection as long as the pool does. Prisma's default is half of that.
   transactionOptions: { maxWait: connectionTimeoutMillis },
 } as const;
 
@@ -121,7 +122,7 @@ export function poolOptions({ DATABASE_URL, DATABASE_POOL }: z.infer<typeof serv
     connectionString: DATABASE_URL,
     max: DATABASE_POOL,
     connectionTimeoutMillis,
-    // Longer than any request waits, so that it ends only abandoned queries.
+    // Longer than any request waits, so this timeout ends only abandoned queries.
     query_timeout: 35_000,
     keepAlive: true,
   };

@@ -23,7 +23,7 @@ export type EventMode = 'durable' | 'broadcast';
 export const eventOutage = Symbol('eventOutage');
 export type EventOutage = (error: unknown) => Promise<boolean>;
 
-/** How long a process in `broadcast` mode may be disconnected without missing an event. */
+/** Milliseconds for which a process in `broadcast` mode may be disconnected without missing an event. */
 const seenAgainMs = 60_000;
 
 /** Finds every method marked with @Listens and passes its events to it. */
@@ -51,7 +51,7 @@ export class EventListeners {
     if (handlers.length === 0) return;
     handlersBySubject(handlers);
     if (this.mode === 'broadcast') return this.#follow([this.#broadcast(handlers)]);
-    // Rejects only if the process stops before NATS is there.
+    // Rejects only if the process stops before NATS is reachable.
     void this.bus.opened.then(
       (connection) => this.#follow(this.#durable(handlers, connection)),
       () => undefined,
@@ -69,7 +69,7 @@ export class EventListeners {
     this.#followed = followed;
   }
 
-  /** One consumer per stream, so that each stream has its own pace. */
+  /** Starts one consumer per stream, so that a slow stream does not delay the other. */
   #durable(handlers: EventHandler[], connection: Bus['connection']) {
     const streams = [...new Set(handlers.map(({ event }) => event.stream))];
     return streams.map((stream) => {

@@ -38,7 +38,10 @@ export class Health {
     this.#draining = true;
   }
 
-  /** A closed connection or subscription never reopens, so the process must be replaced. A frozen process answers no probe. */
+  /**
+   * False once a connection or subscription is closed for good. It never reopens, so the process must be
+   * replaced. A frozen process answers no probe.
+   */
   get alive(): boolean {
     return !this.#bus.isClosed && (this.#requests?.isServing ?? true);
   }

@@ -10,7 +10,7 @@ const longest = 261;
  */
 export function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let only: string | undefined;
-  // Names and values alternate. Node's own record of headers drops a second one.
+  // `rawHeaders` alternates names and values. Node's `headers` drops a second `Host`.
   for (let name = 0; name < rawHeaders.length; name += 2) {
     if (rawHeaders[name]?.toLowerCase() !== 'host') continue;
     if (only !== undefined) return false;

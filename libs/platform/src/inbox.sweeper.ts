@@ -3,7 +3,7 @@ import { Database } from './database.ts';
 import { EventListeners } from './event-listeners.ts';
 import { Sweeper } from './sweeper.ts';
 
-/** Longer than the stream keeps an event and may deliver it again. */
+/** Days for which inbox rows are kept: longer than the stream keeps an event and may deliver it again. */
 const keptDays = 60;
 const hourMs = 3_600_000;
 const batchRows = 1000;

@@ -1,7 +1,10 @@
 import { LoggerModule } from 'nestjs-pino';
 import { pino } from 'pino';
 
-/** The longest delay of a line before it is written. At the end of a process all lines are flushed. */
+/**
+ * The longest delay in milliseconds of a line before it is written. At the end of a process all lines are
+ * flushed.
+ */
 const lineDelayMs = 50;
 /** Buffered bytes that are written without further delay. */
 const lineBytes = 4096;

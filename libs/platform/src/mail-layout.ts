@@ -53,7 +53,7 @@ const escapes: Record<string, string> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? '');
 
-// Each line of a quotation has its own direction.
+// Gives each line of a quotation its own text direction.
 const paragraph = (text: string, style = '') =>
   `<p dir="auto" style="margin:0 0 16px;white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext${style}">${escaped(text)}</p>`;
 

@@ -3,7 +3,7 @@ import { releaseMemory } from './memory-at-rest.ts';
 
 const megabyte = 1024 * 1024;
 
-/** The size of the heap with a million records that are then dropped. */
+/** Fills the heap with a million records, drops them, and returns the size of the heap in bytes. */
 function fillHeap(): number {
   const records = Array.from({ length: 1_000_000 }, (_, id) => ({ id, next: { id } }));
   expect(records).toHaveLength(1_000_000);

@@ -30,18 +30,18 @@ test.each([
 });
 
 test.each([
-  // This machine, private and shared networks, link-local with the metadata services.
+  // This machine, private and shared networks, and link-local addresses with the metadata services of clouds.
   ...['0.0.0.0', '0.1.2.3', '127.0.0.1', '127.255.255.254', '10.0.0.1', '172.16.0.1', '172.31.255.255'],
   ...['192.168.0.1', '169.254.169.254', '169.254.170.2', '100.64.0.1', '100.100.100.200', '168.63.129.16'],
-  // Multicast, documentation, benchmarks, reserved.
+  // Addresses for multicast, documentation and benchmarks, and reserved ones.
   ...['224.0.0.1', '239.255.255.255', '255.255.255.255', '240.0.0.1', '192.0.2.1', '198.51.100.1'],
   ...['203.0.113.1', '198.18.0.1', '192.0.0.170', '192.88.99.1'],
-  // The same within IPv6.
+  // The same IPv4 ranges embedded in IPv6, and IPv6's own non-public ranges.
   ...['::', '::1', '::10.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '::ffff:0:10.0.0.1'],
   ...['64:ff9b::10.0.0.1', '64:ff9b::5db8:d822', '64:ff9b:1::1', '2002:a00:1::', '2001::1'],
   ...['fc00::1', 'fd00:ec2::254', 'fe80::1', 'fe80::1%eth0', '2606:4700::1%eth0', 'fec0::1', 'ff02::1'],
   ...['2001:db8::1', '3fff::1', '100::1', '5f00::1', '4000::1'],
-  // Other spellings, and invalid addresses.
+  // Other spellings of IPv4 addresses, and invalid addresses.
   ...['127.1', '2130706433', '0x7f000001', '0177.0.0.1', '1.1.1', '', 'localhost', '[::1]', '1.1.1.1:80'],
 ])('%s is not public [platform-3]', (address) => {
   expect(isPublicAddress(address)).toBe(false);

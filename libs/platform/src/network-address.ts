@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-// What one subscriber gets: a whole IPv4 address, or an IPv6 /64.
+// Bytes that identify one subscriber: a provider assigns a whole IPv4 address, or an IPv6 /64.
 const subscriberBytes = 8;
 
 /**
@@ -16,8 +16,8 @@ export function subscriberNetwork(address: string): string {
 const widerBytes = { ipv4: 3, ipv6: 6 } as const;
 
 /**
- * The wider network of an address, for several subscribers of one provider: /24 of IPv4, /48 of IPv6. An invalid
- * address is returned unchanged.
+ * The wider network of an address, for several subscribers of one provider: /24 of IPv4, /48 of IPv6. An
+ * invalid address is returned unchanged.
  */
 export function widerNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -25,7 +25,7 @@ export function widerNetwork(address: string): string {
   return `${parsed.kind()} ${parsed.toByteArray().slice(0, widerBytes[parsed.kind()]).join('.')}`;
 }
 
-// A public address by its registry, but answered by the host of a virtual machine: Azure's WireServer.
+// Azure's WireServer: the registry lists its address as public, but the host of a virtual machine answers it.
 const hostOfTheMachine = new Set(['168.63.129.16']);
 
 /**
@@ -40,7 +40,7 @@ export function isPublicAddress(address: string): boolean {
   if (parsed instanceof ipaddr.IPv6) {
     if (parsed.zoneId) return false;
     if (parsed.isIPv4MappedAddress()) return isPublicAddress(parsed.toIPv4Address().toString());
-    // Only 2000::/3 is allocated.
+    // Refuses everything outside 2000::/3, the only allocated range of IPv6.
     if ((parsed.parts[0] ?? 0) >> 13 !== 1) return false;
   }
   return parsed.range() === 'unicast' && !hostOfTheMachine.has(parsed.toString());

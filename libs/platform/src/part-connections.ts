@@ -16,14 +16,15 @@ export const connectToPart: buildConnector.connector = (options, callback) => {
     (socket) => {
       socket.setKeepAlive(true, keepAliveMs);
       if (!isSecure) return callback(null, socket);
-      // By the name in the address: the `Host` of a proxied request is the public one, not the part's.
+      // Verifies the certificate for the host of the address. The `Host` header of a proxied request is the
+      // public name, not the part's.
       secure({ ...options, servername: undefined, httpSocket: socket }, callback);
     },
     (error: Error) => callback(error, null),
   );
 };
 
-/** For `fetch`, as its option `dispatcher`. */
+/** The dispatcher for `fetch` to a part. */
 export const partDispatcher = new Agent({ connect: connectToPart });
 
 export const fetchFromPart = (url: string, options: RequestInit = {}): Promise<Response> =>
@@ -54,9 +55,9 @@ const addressOf = ({ host, port }: http.ClientRequestArgs, usual: number) => ({
   port: Number(port) || usual,
 });
 
-// The defaults of Node's own agents.
+// The options of Node's own default agents.
 const kept = { keepAlive: true, timeout: 5000, scheduling: 'lifo' } as const;
 const agents = { http: new PlainAgent(kept), https: new SecureAgent(kept) };
 
-/** For `request` of node:http and node:https, and for the client of the object store. */
+/** An agent for `request` of node:http and node:https, and for the client of the object store. */
 export const partAgent = (useSSL: boolean): http.Agent => (useSSL ? agents.https : agents.http);

@@ -31,7 +31,8 @@ const began = `
                       THEN now() ELSE payee.since END
   ${written}`;
 
-// A payee without a row was public before the table existed, so its change can no longer be reverted.
+// Condition of a change that can no longer be reverted. A payee without a row was public before the table
+// existed.
 const ended = `
   INSERT INTO payee (creator_id, source, payee, since, ended_at, as_of)
   VALUES ($1::uuid, $2, $3, now() - make_interval(days => $4::int), now(), ${numberOfOutbox})

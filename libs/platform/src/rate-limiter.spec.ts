@@ -185,7 +185,7 @@ test('an evicted key keeps its debt if the limit has `outlivesEviction`', () => 
   pushOut(2);
   clock.ms += codes.periodMs / 2;
   expect(allowed('codes', 'a', 8)).toBe(3);
-  // A new key has no debt.
+  // A key without requests has no debt.
   const fresh = Array.from({ length: 50 }, (_, index) => allowed('codes', `new-${index}`, 8));
   expect(fresh.filter((times) => times === 6).length).toBeGreaterThan(45);
   const held = limits.hold('codes', 'b');

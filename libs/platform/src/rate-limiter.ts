@@ -25,9 +25,9 @@ export type Debt = [limit: string, key: string, ms: number];
 
 /** An allowed request that counts for good once its outcome is known. */
 export interface HeldRequest extends RateVerdict {
-  /** Counts it, and reports it to the other replicas. */
+  /** Counts the request for good, and reports it to the other replicas. */
   count(): void;
-  /** Takes it back: it was not of the limited kind. */
+  /** Takes the request back, because it was not of the limited kind. */
   release(): void;
 }
 
@@ -48,7 +48,7 @@ export interface RateLimiterOptions {
 /** Limits with at least this period are sent to a replica that starts. */
 const longPeriodMs = 3_600_000;
 
-/** 128 bits, as base64url. */
+/** Characters of a digest: 128 bits in base64url. */
 const digestLength = 22;
 
 /**
@@ -88,7 +88,7 @@ export class RateLimiter<Name extends string = string> {
     const now = this.#now();
     const paid = Math.max(now, paidAt.get(digest)) + periodMs / limit;
     const early = paid - now - periodMs;
-    // A fraction of a millisecond is a rounding error.
+    // Ignores a fraction of a millisecond, which is a rounding error.
     if (early > 0.001) return { allowed: false, retryAfter: Math.max(1, Math.ceil(early / 1000)) };
     paidAt.set(digest, paid);
     return { allowed: true, retryAfter: 0 };
@@ -189,7 +189,7 @@ export class RateLimiter<Name extends string = string> {
     const id = `${name} ${digest}`;
     const spent = this.#spent.get(id);
     if (spent) spent[2] += 1;
-    // Bounded while NATS is down; the excess counts on this replica alone.
+    // Bounds the counts to send while NATS is down; further requests count on this replica alone.
     else if (this.#spent.size < this.#maxKeys) this.#spent.set(id, [name, digest, 1]);
   }
 }

@@ -15,7 +15,8 @@ export interface Statement {
 
 type ReadsConfig = z.infer<typeof serviceEnvironment> & z.infer<typeof publicReadsEnvironment>;
 
-// A caller waits for 5 s at most, and the next one needs the connection.
+// Milliseconds after which the server ends a statement. A caller waits for 5 s at most, and the next one
+// needs the connection.
 const statementTimeoutMs = 3000;
 /** Timeout of the replica. Its queries take milliseconds, and the primary needs the rest of the read's time. */
 const replicaTimeoutMs = 500;
@@ -82,7 +83,7 @@ export class ReadPool {
   }
 
   #noteAway(error: unknown): void {
-    // Once per outage, not at every probe.
+    // Logs once per outage, not at every probe.
     if (this.#avoidedUntil === 0)
       this.#logger.warn(`the read replica is away, the primary answers: ${String(error)}`);
     this.#avoidedUntil = performance.now() + probeMs;

@@ -3,7 +3,10 @@ import { Logger } from '@nestjs/common';
 import type { ServicePool } from './service-pool.ts';
 
 const everyMs = 1000;
-/** Less than the time for which the gateway reads from the primary after a change. A longer lag could cache an old row as new. */
+/**
+ * Longest accepted lag in milliseconds, less than the time for which the gateway reads from the primary after
+ * a change. A longer lag could cache an old row as new.
+ */
 const longestMs = 10_000;
 
 /** The position of the primary's log at a time of this process. */
@@ -73,7 +76,7 @@ export class ReplicaLag {
       // For a replica that lags for hours the oldest marks suffice.
       this.#marks.splice(longestMs / everyMs);
     } catch {
-      // The last state ages.
+      // Ignores the failure: the last state counts until the next check succeeds, and grows older.
     }
   }
 }

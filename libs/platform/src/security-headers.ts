@@ -1,7 +1,7 @@
 /** A content security policy: the sources of each directive. An empty list makes a directive without a value. */
 export type SecurityPolicy = Readonly<Record<string, readonly string[]>>;
 
-/** For answers that no browser renders as a page: they load nothing and may not be framed. */
+/** The policy of answers that no browser renders as a page: they load nothing and may not be framed. */
 export const closedPolicy: SecurityPolicy = {
   'default-src': ["'none'"],
   'base-uri': ["'none'"],
@@ -68,7 +68,7 @@ export function securityHeaders({
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
-    // For browsers without frame-ancestors; this header cannot name another host.
+    // For browsers that do not know `frame-ancestors`. `X-Frame-Options` cannot name another host.
     ...(framing === "'none'" && { 'x-frame-options': 'DENY' }),
     ...(framing === "'self'" && { 'x-frame-options': 'SAMEORIGIN' }),
     'x-permitted-cross-domain-policies': 'none',

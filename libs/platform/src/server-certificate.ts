@@ -10,7 +10,10 @@ export const certificateEnvironment = z.object({
     .describe('Folder of tls.crt and tls.key. With it the public ports serve HTTPS only, without it HTTP.'),
 });
 
-/** Node itself would answer a request without `Host`, without our headers; `hasOneHost` refuses it instead. */
+/**
+ * Accepts requests without `Host`, which Node would refuse without our headers; `hasOneHost` refuses them
+ * instead.
+ */
 const everyRequest = { requireHostHeader: false };
 
 /**

@@ -3,9 +3,12 @@ import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig } fro
 import { AsyncResource } from 'node:async_hooks';
 import { connect } from 'node:net';
 
-/** How long the server may take to confirm a cancellation before the connection is closed. */
+/** Milliseconds that the server may take to confirm a cancellation before the connection is closed. */
 const cancelMs = 100;
-/** The protocol's code of a CancelRequest, which is sent over a connection of its own instead of a log-in. */
+/**
+ * The code of a CancelRequest in Postgres's protocol. A client sends it over a second connection instead of a
+ * log-in.
+ */
 const cancelCode = 80_877_102;
 const queryCanceled = '57014';
 /** The end of a transaction is never delayed, because its locks would stay. */
@@ -58,17 +61,20 @@ class BudgetedClient extends Client {
     let timer = setTimeout(() => {
       isCancelled = true;
       this.#cancel();
-      // A hanging server does not confirm it.
+      // A hanging Postgres does not confirm the cancellation, so the connection is closed.
       timer = setTimeout(() => void this.end(), cancelMs);
     }, ms);
     return (error) => {
       clearTimeout(timer);
-      // A late cancellation could hit the next statement.
+      // Closes the connection, because a late cancellation could hit the next statement.
       if (isCancelled && codeOf(error) !== queryCanceled) void this.end();
     };
   }
 
-  /** In plain text, as the protocol requires, even if the connection is encrypted: it contains only numbers. */
+  /**
+   * Sends the CancelRequest in plain text, as the protocol requires, even if the connection is encrypted: it
+   * contains only numbers.
+   */
   #cancel(): void {
     const { processID, secretKey } = this as unknown as BackendKey;
     if (processID === null || secretKey === null) return;
@@ -84,7 +90,7 @@ class BudgetedClient extends Client {
   }
 }
 
-/** A pool of such connections. A request waits for a free one only until its deadline. */
+/** A pool of `BudgetedClient`s. A request waits for a free connection only until its deadline. */
 export class ServicePool extends Pool {
   constructor(options: PoolConfig) {
     super({ ...options, Client: BudgetedClient, stream: timedSocket } as PoolConfig);
@@ -104,7 +110,7 @@ export class ServicePool extends Pool {
     );
   }
 
-  /** While time is left it resolves the name and dials again after an unanswered dial. */
+  /** Opens a connection. While time is left it resolves the name and dials again after an unanswered dial. */
   async #connectWithin(ms: number): Promise<PoolClient> {
     const until = performance.now() + ms;
     for (let left = ms; ; left = until - performance.now()) {
@@ -129,7 +135,7 @@ export class ServicePool extends Pool {
   }
 }
 
-/** The client owns its pool and ends it. */
+/** Makes the client own its pool, so that the end of the client ends the pool. */
 export const ownPool = { disposeExternalPool: true } as const;
 
 function textOf(query: unknown): string {

@@ -16,7 +16,7 @@ const numbersOfKeys = (max: number) =>
   z.array(z.tuple([z.string().max(64), z.string().max(64), z.int().positive().max(max)])).max(messageKeys);
 const Counts = z.object({
   from: z.string().max(64),
-  /** Requests allowed since the last message. */
+  /** The requests that the sender has allowed since its last message. */
   spent: numbersOfKeys(1_000_000),
   debts: numbersOfKeys(2 ** 40).default([]),
   /** Whether the sender has just started and knows no counts of other replicas. */
@@ -50,7 +50,7 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
     subscription = connection.subscribe(subject, {
       callback: (error, message) => {
         if (error) return logger.warn(`counts of other replicas cannot be received: ${error.message}`);
-        // JetStream delivers stored messages to any subject, under their own.
+        // JetStream can deliver stored messages to this subscription, but they keep another subject.
         if (message.subject !== subject) return;
         const counts = Counts.safeParse(parsed(message.string()));
         if (!counts.success || counts.data.from === from) return;
@@ -61,14 +61,14 @@ export function shareLimits(limiter: RateLimiter, bus: Bus, app: string): () => 
     });
     publish({ isNew: true });
   };
-  // Rejects only if the process stops before NATS is there.
+  // Rejects only if the process stops before NATS is reachable.
   share().catch(() => undefined);
   const timer = setInterval(() => {
     for (let sent = 0; sent < maxMessages; sent += 1) {
       const spent = limiter.takeSpent(messageKeys);
       const debts = take(owed, messageKeys);
       if (spent.length + debts.length === 0) return;
-      // The client would buffer them while disconnected, and old counts are useless.
+      // Sends nothing while disconnected: the client would buffer the messages, and old counts are useless.
       if (status?.isConnected) publish({ spent, debts });
     }
   }, intervalMs).unref();

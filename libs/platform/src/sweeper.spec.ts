@@ -14,7 +14,7 @@ const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
 
 class CountingSweeper extends Sweeper {
   rounds = 0;
-  // Replaced by tests whose round fails or lasts.
+  // The work of a round. Tests replace it by rounds that fail or last.
   work: (stopping: AbortSignal) => Promise<void> = async () => undefined;
 
   protected async sweep(stopping: AbortSignal): Promise<void> {

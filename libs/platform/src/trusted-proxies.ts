@@ -5,7 +5,7 @@ const Ranges = z.string().transform((text, context) => {
   const ranges = new BlockList();
   const named = text.split(',').flatMap((range) => range.trim() || []);
   for (const range of named) {
-    // An empty prefix would be read as 0, which trusts every address.
+    // Requires digits in a prefix: an empty one would be read as 0, which trusts every address.
     const [, network = '', prefix] = /^([^/]+)(?:\/(\d+))?$/.exec(range.trim()) ?? [];
     const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
     try {

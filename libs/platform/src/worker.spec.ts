@@ -20,7 +20,7 @@ const started: AWorker[] = [];
 
 class Counter extends Worker {
   rounds = 0;
-  /** Replaced by tests with other rounds. */
+  /** The work of a round. Tests replace it. */
   work: () => Promise<number | void> = async () => undefined;
 
   protected async round(): Promise<number | void> {
@@ -67,7 +67,7 @@ test('a worker is overdue once two pauses and the longest time of a round are ov
   worker.work = () => Promise.reject(new Error('No.'));
   await pass(2000);
   expect(await liveness()).toEqual({ age: 8, overdue: 0 });
-  // A failing round is no sign of life.
+  // A failing round does not update the time of the last success.
   await pass(6000);
   expect(await liveness()).toEqual({ age: 14, overdue: 6 });
   worker.work = async () => undefined;

@@ -17,7 +17,10 @@ export interface WorkerTimes {
 }
 
 const defaultMs = { within: 300_000, grace: 10_000 };
-/** Longest wait of a shutdown for the current round, because other steps need some of the 35 s. */
+/**
+ * Longest wait of a shutdown for the current round in milliseconds: other steps of the shutdown need some of
+ * the 35 s.
+ */
 const stopMs = 20_000;
 
 /**
@@ -129,7 +132,7 @@ export abstract class Worker implements OnApplicationBootstrap, BeforeApplicatio
       return nextMs;
     } catch (error) {
       const failure = String(error);
-      // Once per outage, which may last for thousands of rounds.
+      // Logs an error once per outage, which may last for thousands of rounds.
       if (failure !== this.#failure) this.logger.warn(`a round failed, trying again later: ${failure}`);
       this.#failure = failure;
       throw error;
@@ -160,7 +163,7 @@ export abstract class Worker implements OnApplicationBootstrap, BeforeApplicatio
   #liveness() {
     const { everyMs, withinMs, graceMs } = this.#times;
     const age = (performance.now() - this.#lastFinished) / 1000;
-    // Two pauses, because one round may fail for a transient reason.
+    // Allows two pauses, because one round may fail for a transient reason.
     return { age, overdue: Math.max(0, age - (2 * everyMs + withinMs + graceMs) / 1000) };
   }
 }

@@ -37,7 +37,7 @@ export async function spellAddresses(
       `realm ${realm}: the email address of ${username} keeps its spelling (${refusal}): deploy/keycloak/README.md`,
     );
   if (left.size > 0) return;
-  // An update replaces the whole map of attributes.
+  // Sends all attributes, because an update replaces the whole map.
   const attributes = { ...(await admin.realms.findOne({ realm }))?.attributes, [isDone]: 'true' };
   await admin.realms.update({ realm }, { attributes });
 }
@@ -53,7 +53,7 @@ async function changeEmail(
     return undefined;
   } catch (error) {
     const status = error instanceof NetworkError ? error.response.status : undefined;
-    // The account was deleted after it was read.
+    // Ignores an account that was deleted after it was read.
     if (status === 404) return undefined;
     if (status === 409) return 'another account has the address';
     if (status === 400) return 'another rule of the user profile refuses the account';

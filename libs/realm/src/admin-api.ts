@@ -9,7 +9,7 @@ export type Credentials = Parameters<AdminApi['auth']>[0];
 export const SET_UP_CLIENT = 'set-up';
 
 const RETRY_MS = 500;
-// On a busy machine Keycloak has taken more than 30 s to make a realm.
+// Milliseconds for a request. On a busy machine Keycloak has taken more than 30 s to create a realm.
 const REQUEST_TIMEOUT_MS = 60_000;
 
 /** Waits until Keycloak answers and returns the admin API, by default with the credentials of set-up. */

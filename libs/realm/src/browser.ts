@@ -71,7 +71,7 @@ export class Browser {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  // One host and one short visit: domain, path and Secure make no difference.
+  // Ignores domain, path and Secure, because a sign-in is one short visit to one host.
   #keepCookies(response: Response): void {
     for (const line of response.headers.getSetCookie()) {
       const pair = line.split(';', 1)[0] ?? '';

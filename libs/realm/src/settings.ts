@@ -20,7 +20,7 @@ export interface RealmSettings {
   identitySecret: string;
   smtp: SmtpSettings;
   log?: (line: string) => void;
-  /** How long to wait until Keycloak answers. */
+  /** Milliseconds to wait until Keycloak answers. */
   timeoutMs?: number;
   /** Folder that holds realm.json, master.json and user-profile.json. */
   definitions?: string;

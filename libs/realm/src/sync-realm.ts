@@ -62,7 +62,8 @@ export async function syncRealm(settings: RealmSettings): Promise<void> {
   await withdrawOtherScopes(admin, name, clients);
   log(`realm ${name}: unnamed flows, steps and client scopes removed`);
 
-  // Last, because Keycloak adds the realm's scopes to its permissions client, and no admin may remove them.
+  // Runs last, because Keycloak adds the realm's scopes to its permissions client, and no admin may remove
+  // them.
   await limitIdentity(admin, name);
   log(`realm ${name}: identity views and manages users, and grants no roles`);
 

@@ -99,8 +99,8 @@ describe('writers', () => {
     const moments: number[] = [];
     const cut = await withCut(
       parts.postgres,
-      // The writer waits behind the backup's lock during this callback, so without a time limit of the lock
-      // both would wait forever.
+      // The writer waits for the backup's lock during this callback. Without a timeout of the lock both would
+      // wait forever.
       async () => void (moments.push(performance.now()) === 1 && (await announce(writer))),
       async (_, __, pausedMs) => pausedMs,
     );

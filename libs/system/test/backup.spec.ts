@@ -177,7 +177,7 @@ it.each(['', '/stoa/daily/'])(
     await wipe(parts);
     await restore(parts, { place, keys: opening });
     expect(await everything()).toEqual(before);
-    // An object copy is removed with the last backup that needs it.
+    // Removes the object, so that its copy is unneeded once the last backup with it is removed.
     await storeClient(parts.minio).removeObject(parts.minio.buckets.files, 'large');
     const copies = (await place.list('objects')).length;
     await backUp(parts, { place, keys: sealing, retention: { newest: 1 } });

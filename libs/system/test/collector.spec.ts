@@ -119,7 +119,7 @@ function spanOf(
   it('drops a late span of a trace that was not sampled', async () => {
     const traceId = newTrace();
     await send(spanOf('the-first-step-of-what-ends-late', { traceId }));
-    // This trace arrives later, so it is decided after the first.
+    // The second trace arrives later, so the collector decides about it after the first.
     await send(spanOf('a-mark', { error: true }));
     await waitFor(() => expect(received).toContain('a-mark'), { timeout: 40_000, interval: 250 });
     await send(spanOf('a-failure-after-the-end', { traceId, error: true }));

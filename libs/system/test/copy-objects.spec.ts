@@ -16,7 +16,7 @@ const patienceMs = 240_000;
 
 let stores: Record<'minio' | 'versitygw', Parts>;
 beforeAll(async () => {
-  // The first run builds them.
+  // The first run builds both stores.
   const [minio, versitygw] = await Promise.all([
     startParts({ only: ['minio'], store: 'minio' }),
     startParts({ only: ['minio'], store: 'versitygw' }),

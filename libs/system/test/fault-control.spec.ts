@@ -7,12 +7,12 @@ import { serveControl } from '../src/testing/control-server.ts';
 // Processes or containers, as chosen for this run: both have to behave alike.
 let parts: Parts;
 beforeAll(async () => {
-  // A first run has to build them.
+  // The first run on a machine has to build these parts.
   parts = await startParts({ only: ['postgres', 'nats'] });
 }, 600_000);
 afterAll(() => parts.stop());
 
-/** What NATS answers; a server that is stopped, killed or paused answers nothing within the time. */
+/** The names of the streams. A NATS server that is stopped, killed or paused does not answer in time. */
 async function streams(): Promise<string[]> {
   const credentials = parts.nats.credentials('provision');
   const connection = await connect({
@@ -25,7 +25,7 @@ async function streams(): Promise<string[]> {
     const manager = await jetstreamManager(connection, { timeout: 1000 });
     return (await manager.streams.names().next()).toSorted();
   } finally {
-    // One that does not answer would not take leave either.
+    // Does not wait for the close, because a server that does not answer would not confirm it.
     void connection.close();
   }
 }
@@ -95,7 +95,7 @@ it('keeps connections of a paused part open, and answers them after it resumes',
   await parts.control.resume('nats');
   await parts.control.resume('nats');
   expect(await waitFor(streams)).toContain('EVENTS');
-  // Without a new connection, which it may not make.
+  // Uses the existing connection, because the user may not open a new one.
   await connection.flush();
   await connection.close();
   expect(await parts.control.runOf('nats')).toBe(before);

@@ -8,7 +8,7 @@ import { databases, services } from '../src/settings/names.ts';
 
 let parts: Parts;
 beforeAll(async () => {
-  // The first run builds them.
+  // The first run on a machine builds these parts.
   parts = await startParts({ only: ['postgres', 'nats', 'minio'] });
 }, 600_000);
 afterAll(() => parts.stop());

@@ -83,10 +83,10 @@ it('finds and repairs the remains of 200 broken uploads, and keeps an intact one
   );
   const found = await reconcile(parts, { settle: 50 });
   const of = (kind: string) => found.filter((finding) => finding.kind === kind);
-  // The fifth state leaves two objects.
+  // The fifth state leaves two objects, the others one.
   expect([of('orphan').length, of('dangling').length]).toEqual([100, 50]);
   for (const { repair } of found) await repair?.();
-  // The sweeper does this later.
+  // Deletes the row, as media's sweeper does later.
   const gone = await query('media', 'DELETE FROM upload WHERE remove_after <= now() RETURNING path');
   for (const { path } of gone.rows)
     await storeClient(parts.minio).removeObject(parts.minio.buckets.public, `${String(path)}/96.webp`);
@@ -174,7 +174,7 @@ it('finds and repairs cards without their objects and objects without their card
     ['orphan', expect.stringContaining(orphan)],
   ]);
   for (const { repair } of found) await repair?.();
-  // The sweeper does this later.
+  // Deletes the row, as media's sweeper does later.
   await query('media', 'DELETE FROM preview_card WHERE remove_after <= now()');
   expect(await kinds()).toEqual({});
   expect((await storeClient(parts.minio).statObject(parts.minio.buckets.public, whole)).size).toBe(1);

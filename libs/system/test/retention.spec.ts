@@ -96,7 +96,7 @@ it('an unfinished backup is removed even between complete ones, and its day does
   const [oldest, ...others] = [96, 72, 48, 24.5, 24, 0.01, 0].map(at);
   await put(oldest!, ['a']);
   await put(others[0]!, ['b'], false);
-  // Like a partly removed backup.
+  // Removes only the manifest, like an interrupted removal of a backup.
   await place.write(`${others[1]}/${backupFiles.manifest}`, Readable.from(['{}']));
   for (const name of others.slice(2)) await put(name, ['a']);
   await putCopies(['a', 'b']);
@@ -133,7 +133,9 @@ it('copies stay while a complete backup lacks its list of copies', async () => {
 it('nothing is removed if the place does not list the backup just made', async () => {
   await put(at(72), ['a']);
   await put(at(1), ['a']);
-  await expect(removeOldBackups(place, made, { newest: 1 })).rejects.toThrow(`does not show ${made}`);
+  await expect(removeOldBackups(place, made, { newest: 1 })).rejects.toThrow(
+    `does not list the new backup ${made}`,
+  );
   expect(await backupNamesIn(place)).toEqual([at(72), at(1)]);
 });
 
@@ -248,6 +250,6 @@ it('a run checks the ten newest backups and one of each day, of any number', asy
   await forEachConcurrently(all, (name) => put(name, ['one']));
   await removeOldBackups(place, nameAt(noon), { days: 31 });
   expect(await backupNamesIn(place)).toHaveLength(all.length - 2);
-  // Two files of each backup.
+  // A check requests two files of each backup.
   expect(looks).toBeLessThanOrEqual(2 * (10 + 31));
 }, 180_000);

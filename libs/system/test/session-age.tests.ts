@@ -10,7 +10,7 @@ const additions = {
   CONFIGURE_RECOVERY_AUTHN_CODES: 'kc-recovery-codes-settings-form',
 };
 const password = 'columns and porticos';
-/** In seconds; the realm's own limit is 300. */
+/** The shortened limit in seconds; the realm's own limit is 300. */
 const shortLimit = 5;
 
 /** The additions that a session may make to its account, by the age of its log-in, with a shortened limit. */
@@ -61,7 +61,6 @@ export function sessionAgeTests(started: () => { parts: Parts; admin: AdminApi }
   );
 }
 
-/** A browser with a Keycloak session, and its current page. */
 function sessionOf({ keycloak: { publicUrl, url, realm }, siteUrl }: Parts) {
   const callback = `${siteUrl}/auth/callback`;
   const reach = (address: string) =>

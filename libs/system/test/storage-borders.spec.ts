@@ -6,7 +6,7 @@ import { ask, postForm, type S3Request } from './s3-requests.ts';
 
 let parts: Parts;
 beforeAll(async () => {
-  // The first run builds it.
+  // The first run on a machine builds MinIO.
   parts = await startParts({ only: ['minio'] });
 }, 600_000);
 afterAll(() => parts.stop());
@@ -98,7 +98,7 @@ const admin: Record<string, (secret: string) => S3Request> = {
 
 const lists = ['list', 'list of an older kind', 'list of versions'];
 const inHeader: Record<StorageKey, Partial<Record<Bucket, string[]>>> = {
-  // These keys sign requests of others and may send none themselves.
+  // These keys sign requests of browsers and may send none themselves.
   uploads: {},
   links: {},
   work: {

@@ -8,7 +8,7 @@ import { keyTests } from './storage-keys.tests.ts';
 
 let parts: Parts;
 beforeAll(async () => {
-  // The first run builds it.
+  // The first run on a machine builds MinIO.
   parts = await startParts({ only: ['minio'] });
 }, 600_000);
 afterAll(() => parts.stop());
@@ -36,7 +36,7 @@ describe('MinIO', () => {
       const fresh = await startParts({ only: ['minio'], store: 'minio' });
       try {
         const { endpoint, root } = fresh.minio;
-        // From now on it does not overwrite its memory with older content of the disk.
+        // Waits until MinIO no longer overwrites its memory with older content of the disk.
         await waitFor(async () => expect((await fetch(`${endpoint}/minio/health/cluster`)).ok).toBe(true));
         const { text } = await signedRequests(endpoint, root)('GET', '/stoa-public?policy');
         expect(text).toContain('s3:GetObject');

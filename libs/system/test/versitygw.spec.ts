@@ -9,7 +9,7 @@ const account = (access: string) =>
 describe('versitygw', () => {
   let parts: Parts;
   beforeAll(async () => {
-    // The first run builds it.
+    // The first run on a machine builds versitygw.
     parts = await startParts({ only: ['minio'], store: 'versitygw' });
   }, 600_000);
   afterAll(() => parts.stop());

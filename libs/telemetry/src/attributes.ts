@@ -1,4 +1,4 @@
-/** Attributes of our own; OpenTelemetry's semantic conventions cover the rest. */
+/** The names of attributes that only Stoa uses; OpenTelemetry's semantic conventions cover the rest. */
 export const attributes = {
   /** The trace that a linked trace follows, for viewers that show no links. */
   originTraceId: 'stoa.origin.trace_id',

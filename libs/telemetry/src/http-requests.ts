@@ -5,12 +5,10 @@ import { sdk } from './sdk.ts';
 export interface AnsweredRequest {
   readonly method: string;
   readonly scheme: 'http' | 'https';
-  /** Template of the route that answered. */
   readonly route: string;
   readonly status: number;
-  /** HTTP version, such as 1.1. */
   readonly version: string;
-  /** Start of the request (performance.now()). */
+  /** Start of the request, as a time of `performance.now()` in milliseconds. */
   readonly since: number;
 }
 

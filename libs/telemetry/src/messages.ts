@@ -194,7 +194,7 @@ function inSpan<T>(
     try {
       return await work(span);
     } catch (error) {
-      // withRequestSpan has already recorded the outcome of a request; a refusal is no error.
+      // Skips requests: `withRequestSpan` has already recorded their outcome, and a refusal is no error.
       if (options.kind !== SpanKind.CLIENT || !options.attributes?.['rpc.method']) {
         span.setStatus({ code: SpanStatusCode.ERROR });
         noteCause(span, error);

@@ -14,7 +14,6 @@ export function prometheusName({ name, kind, unit }: Metric): string {
   return [underscored(name), ...(suffix ? [suffix] : []), ...(kind === 'counter' ? ['total'] : [])].join('_');
 }
 
-/** The Prometheus label of an attribute. */
 export const prometheusLabel = (attribute: string): string => underscored(attribute);
 
 const underscored = (text: string) => text.replaceAll(/[^a-zA-Z0-9]+/g, '_');

@@ -37,7 +37,7 @@ export function nameRoutes(): void {
   });
 }
 
-/** The names of built files change with every release, so they share one template. */
+/** Uses one template for all built files, because their names change with every release. */
 function routeTemplate(url: string | undefined): string | undefined {
   return url?.startsWith('/assets/') ? '/assets/*' : url;
 }

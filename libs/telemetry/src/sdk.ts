@@ -3,14 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 interface StartedSdk {
   flush: () => Promise<void>;
-  /** Version of the HTTP instrumentation. */
   httpVersion?: string;
 }
 
 /** Set by `register`. A process without `register` has nothing to flush. */
 export const sdk: StartedSdk = { flush: async () => undefined };
 
-/** The exporter would retry for ten seconds, which is longer than an orchestrator may wait. */
+/**
+ * Milliseconds for the last export. The exporter would retry for ten seconds, which is longer than an
+ * orchestrator may wait.
+ */
 const flushMs = 2000;
 
 /**

@@ -129,7 +129,7 @@ export interface Credential {
 
 export interface Attempt {
   readonly method: string;
-  /** The exact path on the wire, without normalization. */
+  /** The exact path that is sent, without normalization by the client. */
   readonly path: string;
   readonly credential: Credential;
   readonly body?: object;

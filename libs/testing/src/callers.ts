@@ -7,7 +7,7 @@ import type { Msg } from '@nats-io/transport-node';
 export function makeCaller(changes: Partial<Caller> = {}): Caller {
   const uid = randomUUID();
   const username = `creator-${uid.slice(0, 8)}`;
-  // Tokens have times in whole seconds.
+  // Rounds to whole seconds, like the times in tokens.
   const now = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString();
   return {
     uid,

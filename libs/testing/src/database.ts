@@ -11,7 +11,7 @@ export async function createDatabase(adminUrl: string, migrationsFolder?: string
   const name = `test_${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   const owner = `${name}_owner`;
-  // The user is not the owner, as in production. A superuser or an owner would hide missing grants.
+  // Creates a user who is not the owner, as in production. A superuser or an owner would hide missing grants.
   await run(adminUrl, `CREATE ROLE ${name} LOGIN PASSWORD '${password}'`);
   await run(adminUrl, `CREATE ROLE ${owner}`);
   await run(adminUrl, `CREATE DATABASE ${name} OWNER ${owner}`);

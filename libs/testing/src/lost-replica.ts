@@ -49,7 +49,7 @@ export class LostReplica {
         await this.holder.query('ROLLBACK');
         return repeatUntilAnswered(ask);
       }
-      // The other replica has the request. Its query is cancelled, and the loop tries again.
+      // The other replica has the request. Cancels its query, so that the loop sends the write again.
       await this.watcher.query(`SELECT pg_cancel_backend(pid) ${waiting}`);
       await this.holder.query('ROLLBACK');
       await requireUnavailable(answer);

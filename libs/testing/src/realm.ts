@@ -129,7 +129,6 @@ export class RealmUnderTest {
     return this.#admin.users.update(this.#user(uid), changes);
   }
 
-  /** The mails to an address. */
   async mailsTo(address: string): Promise<{ subject: string; text: string; html: string }[]> {
     const catcher = async <T>(path: string) =>
       (await (await fetch(`${this.#parts.mail.url}/api/v1/${path}`)).json()) as T;

@@ -24,7 +24,7 @@ export interface ReplicatedPostgres {
 /** Starts both on free ports. The replica starts from a low-level base backup, a copy of the primary's files. */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-replicated-'));
-  // The operating system user of Postgres needs access.
+  // Opens the folder to the operating system user of Postgres.
   await chmod(folder, 0o755);
   const primaryPort = await freeBlock(2);
   const replicaPort = primaryPort + 1;

@@ -49,7 +49,8 @@ export interface Replica {
 
 async function startReplica(module: Type): Promise<RunningApp> {
   const running = await runService(module);
-  // A service starts without waiting for NATS. After the flush the server knows its subscriptions.
+  // Waits for NATS, because a service starts without it. After the flush the server knows the service's
+  // subscriptions.
   await (await running.app.get(Bus).opened).flush();
   return running;
 }

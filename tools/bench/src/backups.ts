@@ -15,7 +15,7 @@ import { fillSystem } from './stoa.ts';
  * contains no pictures and no accounts.
  */
 export async function measureBackups(size: number): Promise<void> {
-  // A restore requires that nothing uses the databases, so only the engines run.
+  // Starts only the parts, because a restore requires that no app uses the databases.
   const parts = await startParts({ only: ['postgres', 'nats', 'minio'], durable: true });
   const folder = mkdtempSync(join(tmpdir(), 'stoa-bench-'));
   try {

@@ -85,7 +85,7 @@ const form = {
 };
 
 export const benchmarks: readonly Benchmark[] = [
-  // First, because its owners' tokens are valid for five minutes.
+  // Runs first, because the owners' tokens are valid for five minutes.
   {
     name: 'edit',
     title: "owner's edit of a profile, its event recorded",

@@ -26,7 +26,7 @@ function fieldsOf(file: string): string[] {
     const text = readFileSync(file, 'utf8');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');
   } catch {
-    // The process has ended since it was listed.
+    // Ignores a process that has ended since it was listed.
     return [];
   }
 }

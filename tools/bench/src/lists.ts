@@ -7,7 +7,7 @@ import { offeringsByOwner, signs, slug, username } from './rows.ts';
 import { killOnce } from './starts.ts';
 import { fillSystem } from './stoa.ts';
 
-/** The size that the largest one is compared with. */
+/** Number of creators with which the largest size is compared. */
 const few = 1000;
 /** Each path is requested once per round. The first rounds compile the code and do not count. */
 const rounds = { warm: 15, counted: 40 };
@@ -22,7 +22,6 @@ const roundMs = 300;
 const followed = 40;
 const goal = { ms: 50, ratio: 2 };
 
-/** Milliseconds of every answer, by the name of the request. */
 type Times = Map<string, number[]>;
 
 /**
@@ -49,7 +48,7 @@ export async function measureLists(system: System, size: number): Promise<void> 
 }
 
 async function timesOf(system: System, size: number): Promise<Times> {
-  // The caches contain the former creators.
+  // Restarts the gateway, whose caches contain the creators of the previous data.
   await killOnce(system, 'gateway');
   const site = system.siteUrl;
   const times: Times = new Map();
@@ -164,7 +163,7 @@ async function measureSitemap(site: string, times: Times): Promise<void> {
   note(times, 'sitemap', taken);
   note(times, 'a part of the sitemap');
   const parts = [...text.matchAll(/<loc>([^<]*\/sitemaps\/[^<]*)<\/loc>/g)].map(([, url]) => String(url));
-  // A sitemap without parts contains all pages itself.
+  // A sitemap without parts contains all pages itself, so it counts as the only part.
   if (parts.length === 0) note(times, 'a part of the sitemap', taken);
   for (const url of parts.slice(0, rounds.counted))
     note(times, 'a part of the sitemap', (await ask(site, new URL(url).pathname)).ms);

@@ -2,7 +2,6 @@ import autocannon, { type Request, type Result } from 'autocannon';
 import { wrk } from '@stoa/system/fetch/load-generator';
 import { loadByWrk } from './wrk.ts';
 
-/** The requests to one side of a benchmark. */
 export interface Side {
   readonly url: string;
   /** Returns the next request; called once per request. */
@@ -15,7 +14,7 @@ export interface LoadResult {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Bytes of an answer, with its headers. */
+  /** Bytes of an answer, including its headers. */
   readonly bytes: number;
   /** Answers other than 2xx, and broken connections. */
   readonly failed: number;
@@ -24,10 +23,14 @@ export interface LoadResult {
 }
 
 const maxTextLength = 300;
-/** The part of an answer that differs each time. */
+/**
+ * The part of an error answer that differs each time, removed so that equal failures are counted together.
+ */
 const trace = /"traceId":"[^"]*",?/;
 
-/** The load generator. On two cores its own share counts, and autocannon needs ten times as much as wrk. */
+/**
+ * The load generator. Its own CPU time counts on two cores, and autocannon needs ten times as much as wrk.
+ */
 export const loadGenerator = wrk() ? 'wrk' : 'autocannon';
 
 /** Sends load to one side for some seconds over this number of connections. */

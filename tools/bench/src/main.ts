@@ -40,7 +40,7 @@ console.log(
 );
 try {
   if (chosen.length > 0 || onOneSystem.some(wants)) await measureSystem();
-  // Only by its name: filling a second system would extend the whole run beyond 20 minutes.
+  // Runs only if named: filling a second system would extend the whole run beyond 20 minutes.
   if (positionals.includes('backups')) await measureBackups(size);
   if (wants('telemetry')) await measureTelemetry(seconds, rounds);
 } catch (error) {

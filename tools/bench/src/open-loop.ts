@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** An open-loop load: requests are sent at a given rate, independent of answers, as by independent users. */
 export interface OpenLoopLoad {
   readonly url: string;
-  /** Returns the next path; called once per request. */
   readonly path: () => string;
   /** Limit of open connections. A request is not sent if all of them are busy. */
   readonly sockets: number;
@@ -25,7 +24,7 @@ export interface Outcome {
   readonly cores: number;
 }
 
-/** After this time a request without an answer counts as timed out. */
+/** Milliseconds after which a request without an answer counts as timed out. */
 const patienceMs = 5000;
 const tickMs = 2;
 /** Connections that are opened concurrently; more would overflow the accept queue of an idle server. */
@@ -74,7 +73,7 @@ class Connection {
       const end = this.#head.indexOf('\r\n\r\n');
       if (end === -1) return;
       const [, length] = /\r\ncontent-length: *(\d+)/i.exec(this.#head) ?? [];
-      // Without a length the end of the answer would be unknown.
+      // An answer without `Content-Length` counts as broken, because its end is unknown.
       if (length === undefined) return this.#lose('broken');
       this.#missing = end + 4 + Number(length) - this.#head.length;
       this.#head = this.#head.slice(0, end);
@@ -158,8 +157,8 @@ export async function sendOpenLoop(
   for (let sent = 0; performance.now() < endsAt; await pause(tickMs)) {
     if (rate === undefined) continue;
     for (const due = ((performance.now() - began) / 1000) * rate; sent < due; sent += 1) {
-      // The connection that has been idle the longest; otherwise the server would close those at the end of
-      // the list.
+      // Takes the connection that has been idle the longest. Otherwise the server would close those at the
+      // end of the list.
       const [rested] = idle;
       const connection = rested ?? (open < sockets ? openOne() : undefined);
       if (rested) idle.delete(rested);

@@ -19,7 +19,6 @@ export function copyOutputTo(file: string): void {
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** The machine, date and commit of a measurement. */
 export function describeRun(): string {
   const changed = git('status', '--porcelain') === '' ? '' : ', with changes that are not committed';
   const gibibytes = (totalmem() / 2 ** 30).toFixed(0);

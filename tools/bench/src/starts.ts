@@ -13,7 +13,7 @@ const restMs = 20_000;
 const idleMs = 120_000;
 const pollMs = 10;
 
-/** One start of an app while everything else runs, in milliseconds. */
+/** A start of an app while everything else runs. Times are in milliseconds. */
 interface Start {
   /** From the kill to the first successful answer, including the supervisor's delay. */
   readonly back: number;

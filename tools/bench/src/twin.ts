@@ -33,7 +33,7 @@ const change = {
 };
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 8 });
-// The database is stopped before this process.
+// Ignores errors of idle connections, because the database is stopped before this process.
 pool.on('error', () => undefined);
 const bodyOf = async (statement: { name: string; text: string }, values: unknown[]) =>
   (await pool.query<{ body: string }>({ ...statement, values })).rows[0]?.body;

@@ -12,7 +12,7 @@ const edits = 200;
 const often = { interval: 2, timeout: 60_000 };
 /** The number of concurrent requests with the highest throughput. */
 const peakSockets = 256;
-/** More connections than the gateway queues, loads and refuses, so that the load is never limited by them. */
+/** More connections than the gateway queues, processes and refuses, so that they never limit the load. */
 const openSockets = 8000;
 
 /** Prints how fast one service's recorded events reach the stream. */
@@ -23,7 +23,7 @@ export async function measureRelay({ postgres }: System): Promise<void> {
       return rows[0]?.count ?? 0;
     };
     const facts = { uid: randomUUID(), offeringCount: 0 };
-    // The relay is notified at the commit, so the time starts there.
+    // Measures from the commit of this statement, at which the relay is notified.
     await client.query(
       `WITH recorded AS (
          INSERT INTO outbox (event_id, subject, payload, headers)

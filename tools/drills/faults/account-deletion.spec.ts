@@ -31,7 +31,7 @@ test.afterEach(async () => {
 });
 
 test('a deletion is completed although parts are killed at each of its steps', async () => {
-  // Keycloak starts within this test.
+  // Allows triple time, because Keycloak starts within this test.
   test.slow();
   const leavers = [await makeLeaver(), await makeLeaver(), await makeLeaver()] as const;
   const [atKeycloak, atServices, atReceipt] = leavers;
@@ -47,7 +47,7 @@ test('a deletion is completed although parts are killed at each of its steps', a
   await requestDeletion(atServices);
   const isUnerased = { removed: true, erased: [], finished: false };
   await expect.poll(() => deletionOf(atServices), within(30_000)).toMatchObject(isUnerased);
-  // The event has left the outbox, so the services have received it.
+  // Services can only have received the event if it has left the outbox.
   const tables = () => tablesWith([atServices.uid]);
   await expect.poll(tables, within(30_000)).not.toContain('identity.account');
   await expect.poll(tables, within(30_000)).not.toContain('identity.outbox');

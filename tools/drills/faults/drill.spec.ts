@@ -5,7 +5,7 @@ const faults = 60;
 const everyMs = 3000;
 
 test('three minutes of kills, hangs, restarts and slow parts lose and repeat no acknowledged write', async () => {
-  // The time of the faults, and as long again for the pending work.
+  // Allows the time of the faults, and as long again for the pending work.
   test.setTimeout(2 * faults * everyMs);
   const { violations, acknowledged, summary } = await drillFaults({
     seed: 13,

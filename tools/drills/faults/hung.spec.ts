@@ -45,7 +45,8 @@ test.beforeAll(async () => {
   });
   await expect.poll(async () => (await secondGateway.readiness()).status, { timeout: 60_000 }).toBe(200);
 });
-// The tests last longer than a token. A log-in for each would exceed the limit of an account.
+// Gets a new token for each test, because the tests last longer than a token. A log-in for each would exceed
+// the limit of an account.
 test.beforeEach(async () => {
   creator.token = await renewToken(creator);
 });
@@ -53,7 +54,7 @@ test.afterAll(async () => {
   await secondGateway.stop();
   waits.close();
 });
-// A test that timed out has not resumed its part.
+// Resumes the part after a test that timed out before it did so.
 test.afterEach(async () => {
   await Promise.allSettled(hanging.map((name) => controlProcess('resume', name)));
 });
@@ -157,7 +158,7 @@ test('while offerings hangs a profile is rendered without its offerings', async 
     ]);
     await page.goto(`/profile/${stranger.username}`);
     await expect(page.getByRole('heading', { level: 1, name: stranger.displayName })).toBeVisible();
-    // Two reads of 5 seconds each come before it.
+    // The message appears only after two reads of 5 seconds each.
     await expect(page.getByText('Failed to load offerings.')).toBeVisible({ timeout: 30_000 });
   });
   await untilPageShows(`/profile/${stranger.username}`, 'This creator has not added any offerings yet.');
@@ -249,7 +250,7 @@ test('while NATS hangs known profiles are served, and the API is 503 or 504', as
 
 test('while the edge hangs pages and the API answer, and a sign-in waits for it', async ({ page }) => {
   await whileHung('edge', async () => {
-    // The page's pictures come through the edge as well, so its load event would wait.
+    // Does not wait for the load event, because the page's pictures come through the edge, which hangs.
     await page.goto('/', { waitUntil: 'domcontentloaded' });
     await page.getByRole('link', { name: 'Log In' }).click({ noWaitAfter: true });
     await Promise.all([expectKnownReads(), expectOthersAnswer()]);
@@ -260,7 +261,7 @@ test('while the edge hangs pages and the API answer, and a sign-in waits for it'
 test('a hanging telemetry collector delays no request', async () => {
   const before = await Promise.all(apps.map(runOf));
   const connected = Promise.withResolvers<void>();
-  // It accepts exports, and never answers.
+  // A collector that accepts exports and never answers.
   const collector = createServer((socket) => {
     socket.on('error', () => undefined).resume();
     connected.resolve();

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LoadBalancer } from '../src/fault-drill/load-balancer.ts';
 import { expect, test } from '@stoa/e2e/test';
 
-/** Longer than a gateway has to begin the answer of a read. */
+/** Milliseconds, longer than a gateway has to begin the answer of a read. */
 const slowMs = 1000;
 
 async function serve(listener: RequestListener) {

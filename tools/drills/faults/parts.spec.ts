@@ -26,7 +26,7 @@ test('an outage of NATS crashes nothing, and everything recovers', async () => {
   } finally {
     await controlProcess('start', 'nats');
   }
-  // Each service recovers at its own pace.
+  // Waits for all services, because each recovers at its own pace.
   const answers = async () => {
     const calls = [
       fetchApi('GET', '/api/me/offerings', { token }),
@@ -114,7 +114,7 @@ for (const how of ['stop', 'pause'] as const)
       async () => {
         expect((await fetchApi('POST', '/api/contact-messages', { body })).status).toBe(202);
         await requestDeletion(leaver);
-        // Only the receipt is still missing.
+        // Only the receipt of the deletion is still missing.
         await expect
           .poll(() => deletionOf(leaver), { timeout: 30_000 })
           .toMatchObject({

@@ -24,7 +24,7 @@ test.beforeAll(async () => {
   await saveProfile(creator.token, { displayName: creator.displayName, bio: 'Still standing.' });
   await makeOffering(creator.token, { title: 'A column' });
 });
-// The tests last longer than a token.
+// Gets a new token for each test, because the tests last longer than a token.
 test.beforeEach(async () => {
   creator.token = await renewToken(creator);
 });

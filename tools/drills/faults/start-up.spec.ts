@@ -83,7 +83,7 @@ async function works(app: App, { ports }: ProxiedApp): Promise<void> {
 
 for (const app of Object.keys(uses) as App[])
   test(`${app} starts while parts that it uses are away, and becomes ready once they are back`, async () => {
-    // Several processes start concurrently.
+    // Allows triple time, because several processes start concurrently.
     test.slow();
     await Promise.all(absences(app).map((away) => startWithout(app, away)));
   });

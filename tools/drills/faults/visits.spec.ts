@@ -33,7 +33,8 @@ test('10,000 visits are counted once each while services are killed [e2e-50]', a
         () => null,
       );
       await answer?.body?.cancel();
-      // An unacknowledged visit may have been counted; its repeat must not count again.
+      // Counts only acknowledged visits. An unacknowledged visit may have been counted; its repeat must not
+      // count again.
       if (answer?.status === 204) acknowledged += 1;
       else left.unshift(visit);
       if (answer === null) await gatewayAnswers();

@@ -13,7 +13,7 @@ import { controlProcess } from '@stoa/e2e/process-control';
 import { expect, test } from '@stoa/e2e/test';
 import { badWires, startWires } from '../src/wires.ts';
 
-/** Half of the five minutes that a token is valid. */
+/** Half of the five minutes that a token is valid, in milliseconds. */
 const tokenMs = 150_000;
 
 /** The apps that use a wire. No call here goes through the edge. */
@@ -141,7 +141,7 @@ async function allAnswers(): Promise<void> {
 for (const part of ['nats', 'postgres', 'minio'] satisfies WiredPart[])
   for (const [name, toxics] of Object.entries(badWires))
     test(`all calls are answered in time over a wire to ${part} that is ${name}, and soon recover`, async () => {
-      // One per round, because a finished check is answered from its record.
+      // Prepares one picture per round, because a finished check is answered from its record.
       const checks = await Promise.all(Array.from({ length: rounds.write }, postedPicture));
       await expectBounded('page', pages);
       await wires.faults.add(part, toxics);

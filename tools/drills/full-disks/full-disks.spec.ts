@@ -75,7 +75,7 @@ test('a full disk of Postgres refuses writes until there is space, and loses not
     const wanted = randomBytes(1400).toString('base64');
     const status = await statusOf(editProfile(token, wanted));
     if (status === 200) bios.clear();
-    // An edit without an answer in time may have been saved.
+    // An edit that got no answer in time may have been saved.
     if (status !== 503) bios.add(wanted);
     return status;
   };
@@ -90,7 +90,8 @@ test('a full disk of Postgres refuses writes until there is space, and loses not
     await expect.poll(() => message(), room).toBe(503);
     await expect.poll(edit, room).toBe(503);
     expect(await publicReads(username), 'known').toEqual([200, 200]);
-    // Postgres refuses a new connection, for which it would have to write; open ones still read.
+    // Reads over open connections: Postgres with a full disk refuses new ones, for which it would have to
+    // write.
     await ownReads(token);
   } finally {
     await free();

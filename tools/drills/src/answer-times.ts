@@ -44,7 +44,7 @@ export class AnswerTimes {
       for (let round = 0; round < rounds[kind]; round += 1) await call(round);
     });
     await Promise.all(made);
-    // The first export after the last answer may have been collected before it.
+    // Waits for two exports, because the first one may have been collected before the last answer.
     const wanted = this.#receiver.exports + 2;
     await expect
       .poll(() => this.#receiver.exports, { message: 'messages about metrics', timeout: 60_000 })

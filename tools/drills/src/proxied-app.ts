@@ -14,7 +14,7 @@ import { theSystem } from '@stoa/e2e/system';
 const parts = Object.keys(portOfPart) as PartName[];
 const taken = new Set<number>();
 
-/** A block of ports that no other process of this file has. */
+/** Takes a block of ports that no other process of this file has. */
 async function ownPorts(): Promise<Ports> {
   for (;;) {
     const ports = await freePorts();
@@ -59,7 +59,7 @@ export class ProxiedApp {
     this.#spawned = spawnTracked(command, args ?? [], env ?? {});
   }
 
-  /** Starts it while these parts are away and all others are there. */
+  /** Starts the app while these parts are away and all others are ready. */
   static async of(
     app: App,
     away: readonly PartName[],
@@ -97,7 +97,7 @@ export class ProxiedApp {
     return { status: answer.status, missing };
   }
 
-  /** Stops it as a supervisor does. Resolves to its exit code. */
+  /** Stops the process as a supervisor does. Resolves to its exit code. */
   async stop(): Promise<number | null> {
     const { child } = this.#spawned;
     const ended = this.hasEnded ? undefined : once(child, 'exit');

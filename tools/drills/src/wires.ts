@@ -99,7 +99,7 @@ export async function startWires(): Promise<{ ports: Ports; faults: WireFaults; 
   await waitFor(async () => {
     if (!(await ready())) throw new Error('The wires are not there yet.');
   });
-  // Parts without a wire are reached directly.
+  // Other parts have no wire and are reached directly.
   return {
     ports: { ...real, ...wireEndsOf(everyone, wires) },
     faults: new WireFaults(wires),

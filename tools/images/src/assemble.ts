@@ -38,10 +38,10 @@ async function copyBuilt(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await cp(join(from, 'package.json'), join(to, 'package.json'));
   await cp(join(from, 'dist'), join(to, 'dist'), { recursive: true, filter: (path) => !types.test(path) });
-  // Fonts of the preview cards that media renders.
+  // Copies the fonts of the preview cards that media renders.
   const fonts = join(from, 'fonts');
   if (existsSync(fonts)) await cp(fonts, join(to, 'fonts'), { recursive: true });
-  // await-migrations compares them with the database before a service starts.
+  // Copies the migrations. `await-migrations` compares them with the database before a service starts.
   const migrations = join(from, 'prisma/migrations');
   if (existsSync(migrations)) await cp(migrations, join(to, 'prisma/migrations'), { recursive: true });
 }

@@ -50,7 +50,7 @@ function needs(packages: Record<string, Installed>, folder: string): string[] {
     if (peerDependenciesMeta?.[name]?.optional && !dependencies?.[name]) return [];
     const place = placeOf(packages, folder, name);
     if (place !== undefined) return [place];
-    // npm skips an optional package for another platform.
+    // Skips an optional package that npm did not install, because it is for another platform.
     if (optionalDependencies?.[name]) return [];
     throw new Error(`${folder} needs ${name}, which is not installed.`);
   });

@@ -67,7 +67,8 @@ function toComponent(
     name,
     version,
     purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
-    // One version of a package may be installed in several folders.
+    // Identifies a component by its folder, because one version of a package may be installed in several
+    // folders.
     'bom-ref': folder,
     licenses:
       declared === undefined

@@ -98,7 +98,7 @@ const clients: [name: string, at: (parts: Parts, keycloak: Server) => string, co
     `const { signingKeys } = await import(${built('apps/gateway/dist/auth/signing-keys.js')});
      const header = { alg: 'ES256', kid: 'x' };
      const error = await signingKeys(at)(header, { payload: '', signature: '' }).catch((reason) => reason);
-     // Of an answer that has no such key.
+     // The TLS connection succeeded if only the key is missing in the answer.
      if (error.code !== 'ERR_JWKS_NO_MATCHING_KEY') throw error.cause;`,
   ],
 ];
@@ -137,7 +137,7 @@ describe.each(clients)('%s', (_name, at, connect) => {
 describe('with parts that accept TLS only', () => {
   beforeAll(() => migrateAll(proven), 300_000);
 
-  // The other services connect to the same parts with the same code.
+  // Tests only media, because the other services connect to the same parts with the same code.
   it('media becomes ready', async () => {
     const image = await startImage(inRepository(), 'media', proven.environments.media);
     try {

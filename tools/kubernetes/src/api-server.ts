@@ -60,7 +60,7 @@ export async function startApiServer(
         `--token-auth-file=${configuration.tokens}`,
         '--authorization-mode=RBAC',
         '--service-cluster-ip-range=10.0.0.0/24',
-        // This plugin would wait for a controller that creates the accounts.
+        // Disables the plugin that waits for a controller to create the accounts, because none runs.
         '--disable-admission-plugins=ServiceAccount',
       ],
       env: process.env,
@@ -88,7 +88,8 @@ async function prepare(definitions: readonly string[], { dir, kubectl }: ApiServ
     stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'stoa', labels } }),
   );
   await kubectl('apply', '-f', namespace);
-  // The definitions are too large for the annotation of a client-side apply.
+  // Uses a server-side apply, because the definitions are too large for the annotation of a client-side
+  // apply.
   for (const folder of definitions) await kubectl('apply', '--server-side', '-f', folder);
   for (const name of operatorNamespaces) await kubectl('create', 'namespace', name);
   const groups = definitions

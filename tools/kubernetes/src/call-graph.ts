@@ -36,7 +36,7 @@ export interface CallGraph {
 /** Connections of engines and of set-up steps, which no settings schema declares. */
 const fixedConnections: readonly Connection[] = [
   { from: 'keycloak', to: 'postgres' },
-  // Mail for a forgotten password.
+  // Keycloak mails links for a forgotten password.
   { from: 'keycloak', to: 'mail' },
   { from: 'migrate', to: 'postgres' },
   { from: 'dead-letters', to: 'postgres' },
@@ -51,7 +51,7 @@ const fixedConnections: readonly Connection[] = [
   { from: 'set-up-nats', to: 'nats' },
   { from: 'set-up-minio', to: 's3' },
   { from: 'set-up-keycloak', to: 'keycloak' },
-  // OpenTelemetry reads its own variables, which are in no schema.
+  // OpenTelemetry reads its standard variables itself, so no schema declares the address of the collector.
   ...apps.map((from) => ({ from, to: 'collector' }) as const),
   { from: 'backup', to: 'collector' },
   { from: 'collector', to: 'jaeger', port: 4318 },

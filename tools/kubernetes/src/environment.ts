@@ -49,7 +49,7 @@ function expanded(value: string, known: Readonly<Record<string, string>>, place:
   });
 }
 
-/** Only labels and the pod's own name are supported. */
+/** Returns the value of a field of the pod. It supports only labels and the pod's own name. */
 function field(path: string, { metadata }: PodTemplate): string {
   const label = /^metadata\.labels\['(.+)'\]$/.exec(path)?.[1];
   if (label === undefined) return 'pod-0';

@@ -35,7 +35,7 @@ export type Port = number | `${number}/UDP`;
 /** A pod of this or of another namespace, or everything outside the cluster. */
 export interface Endpoint {
   readonly name: string;
-  /** Undefined for the outside. */
+  /** The labels of the pod; undefined for the outside. */
   readonly labels?: Labels;
   /** The labels of its namespace, if it differs from that of the policies. */
   readonly namespace?: Labels;

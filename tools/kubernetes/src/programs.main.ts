@@ -4,5 +4,5 @@ import { buildPrograms } from './programs.ts';
 const task = plainReporter((line) => console.log(line)).task('Kubernetes programs', 'checking the cache');
 await buildPrograms(task);
 task.done();
-// The watchdog of the stack tool would keep this process running.
+// Exits, because the watchdog of the stack tool would keep this process running.
 process.exit();

@@ -78,7 +78,7 @@ const module: GoModule = {
   folder: join(import.meta.dirname, '../programs'),
   name: 'kubernetes',
   cost: 'some minutes and 3 GB of memory',
-  // Each of Kubernetes' larger packages needs more than 1 GB to compile.
+  // Compiles two packages at a time, because each of Kubernetes' larger ones needs more than 1 GB.
   parallel: 2,
   beside: `${cloudNativePg} ${gatewayApi}`,
   complete: async (programs, task) => {

@@ -48,7 +48,7 @@ function podOf({ kind, metadata, spec }: Workload): KubeObject {
       ...groupVersionsIn(further),
     ];
     schemas = await writeSchemas(server, [...new Set(versions)]);
-    // The first run fetches the modules of the operators: 600 MB.
+    // The first run fetches the modules of the operators, which have 600 MB.
   }, 600_000);
   afterAll(() => server?.stop());
 

@@ -7,11 +7,11 @@ import { containersOf, type KubeObject, nameOf, workloadsOf } from '../src/objec
 import { renderComponents } from '../src/render.ts';
 import { kustomize } from './built.ts';
 
-/** Connections of a replica outside its pool: one for health, one for the outbox relay. */
+/** Postgres connections of a replica outside its pool: one for health, one for the outbox relay. */
 const besidePool = 2;
 /** Postgres' default of superuser_reserved_connections. */
 const reserved = 3;
-/** Connections of the exporter; its role limits them. */
+/** Postgres connections of the metrics exporter; its role limits them. */
 const measuring = 3;
 /**
  * Connections of migrations, which run while all old replicas still run: Prisma's and its schema engine's.

@@ -210,7 +210,7 @@ describe.each(overlays)('the overlay %s', (overlay) => {
   const environment = (name: string, container: number) => {
     const { template } = workload(name).spec;
     return environmentOf(containersOf(workload(name))[container]!, template, objects, (key) =>
-      // The minimum length of a key.
+      // A key has at least 16 characters.
       `the-${key}`.padEnd(16, '-'),
     );
   };

@@ -28,7 +28,7 @@ const places: Record<CallTarget, { workload: string; port: number; elsewhere?: n
   prometheus: { workload: 'prometheus', port: 9090 },
 };
 
-/** The metrics ports (k8s/components/metrics). */
+/** The ports on which parts and apps serve metrics (k8s/components/metrics). */
 const metricsPorts: Readonly<Record<string, number>> = {
   nats: 7777,
   postgres: 9187,
@@ -139,7 +139,7 @@ function wantedWays({ connections }: CallGraph, objects: readonly KubeObject[]):
       connectionLabel(from, 'edge', 9000),
     ]),
   ];
-  // Without DNS no address in the settings can be resolved.
+  // Adds lookups in DNS, without which no address in the settings can be resolved.
   const lookups = present.flatMap(({ name }) =>
     dns.ports.map((port) => connectionLabel(name, dns.name, port)),
   );

@@ -9,7 +9,7 @@ type DataClass = (typeof dataClasses)[number];
 interface Column {
   readonly table: string;
   readonly name: string;
-  /** Undefined where the schema names none of the classes. */
+  /** The class of the column; undefined where the schema names none. */
   readonly dataClass: DataClass | undefined;
 }
 
@@ -42,7 +42,7 @@ export function registerOf(schema: string): DataRegister {
   return { columns, retention };
 }
 
-/** docs/reference/data.md, from the Prisma schemas. */
+/** Generates docs/reference/data.md from the Prisma schemas. */
 export const dataPage = (): string =>
   page(
     'Data by class',

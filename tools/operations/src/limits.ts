@@ -11,7 +11,7 @@ function meaningsOf(text: string): ReadonlyMap<string, string> {
   return new Map([...limitsWithComment].map(([, meaning = '', name = '']) => [name, meaning]));
 }
 
-/** docs/reference/limits.md, from the contracts. */
+/** Generates docs/reference/limits.md from the contracts. */
 export function limitsPage(): string {
   const meanings = meaningsOf(readFileSync(inRepository(source), 'utf8'));
   return page(

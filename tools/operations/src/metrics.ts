@@ -1,7 +1,7 @@
 import { everyMetric, prometheusLabel, prometheusName } from '@stoa/telemetry';
 import { code, page, table } from './reference-page.ts';
 
-/** docs/reference/metrics.md, from the declarations of libs/telemetry. */
+/** Generates docs/reference/metrics.md from the declarations of libs/telemetry. */
 export const metricsPage = (): string =>
   page(
     'Metrics',

@@ -12,7 +12,7 @@ export async function runDatabaseCommand(databases, command, log) {
     await commands[command]();
     return 0;
   } catch (error) {
-    // Prisma skips the first line when it searches for the error.
+    // Prints a first line, because Prisma skips it when it searches for the error.
     log('INFO', { message: command });
     const message = String(error?.message || error?.code || error);
     log('ERROR', { message, error_code: codes[error?.code] ?? 'P1011' });

@@ -6,7 +6,7 @@ export async function serve(engine, databases) {
   const pending = new Set();
   for await (const line of createInterface({ input: process.stdin })) {
     const { id, method, params } = JSON.parse(line);
-    // Answers to our own notifications have no method.
+    // Skips answers to this program's own notifications, which have no method.
     if (!method) continue;
     const answered = answer(id, call(engine, databases, method, params)).finally(() =>
       pending.delete(answered),
@@ -20,7 +20,7 @@ export async function serve(engine, databases) {
 async function call(engine, databases, method, params) {
   if (method === 'createDatabase') return databases.create();
   const schemaEngine = await engine();
-  // The WebAssembly build names this method differently.
+  // Calls the method by the name that it has in the WebAssembly build.
   if (method === 'getDatabaseVersion') return schemaEngine.version(params);
   const result = await schemaEngine[method](params ?? {});
   // The native engine prints a diff through a separate request; the WebAssembly build returns it.

@@ -97,7 +97,7 @@ describe('the schema engine from npm', () => {
 
   it('detects drift only when the schema is ahead of the migrations', async () => {
     await prisma('migrate', 'deploy');
-    // The first replays the migrations in a shadow database, the second reads the real one.
+    // The first command replays the migrations in a shadow database, the second reads the real one.
     const sources = [['--from-migrations', 'migrations'], ['--from-config-datasource']];
     const diffs = sources.map((from) => [
       'migrate',

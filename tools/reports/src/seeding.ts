@@ -10,7 +10,6 @@ import { makeScreenAccounts } from '@stoa/e2e/screens/screen-accounts';
 import type { World } from '@stoa/e2e/screens/screen';
 import { theSystem } from '@stoa/e2e/system';
 
-/** The seeded creator whose profile is the sample on the home page. */
 export const sampleUsername = 'amara-okafor';
 
 /** Seeds the system and returns the password of every seeded creator. */
@@ -42,7 +41,8 @@ export async function sampleOffering(): Promise<PublicOffering> {
 
 /** A seeded system with all accounts that the screens show. */
 export async function seededWorld(): Promise<World> {
-  // Before the seed data, which is then the newest and first on the home page and the list.
+  // Creates the accounts before the seed data, which is then the newest and first on the home page and the
+  // list.
   const accounts = await makeScreenAccounts();
   const password = await seed();
   const { uid } = await fetchJson<PublicCreator>('GET', `/api/creators/${sampleUsername}`);

@@ -2,7 +2,7 @@ import { type FlowSettings, signIn, signUp, type Tokens } from '@stoa/realm';
 import type { CreatorSeed } from './creators.ts';
 import { Problem } from './settings.ts';
 
-// A token is renewed this long before it expires, so that it does not expire during an upload.
+// Milliseconds before its expiry at which a token is renewed, so that it does not expire during an upload.
 const marginMs = 60_000;
 
 /** A signed-in account that signs in again before its token expires. */

@@ -13,7 +13,7 @@ const OfferingSeed = z.strictObject({
   product: z.string().optional(),
   /** The text for buyers on the download page. */
   deliveryText: z.string().optional(),
-  /** Name of a file in data/pictures. */
+  /** Name of the cover's file in data/pictures. */
   cover: z.string(),
   /** The date of an event, in days after the seeding, so that it is in the future. */
   date: z
@@ -28,7 +28,7 @@ const CreatorSeed = z.strictObject({
   displayName: z.string(),
   niches: z.array(Niche).nonempty(),
   bio: z.string(),
-  /** Name of a file in data/pictures. */
+  /** Name of the profile picture's file in data/pictures. */
   picture: z.string().optional(),
   /** Usernames on other platforms. */
   handles: z

@@ -20,7 +20,7 @@ export const backoff = (attempt: number): Promise<void> => sleep(Math.min(8000, 
 /** Whether a retry may help: there was no connection, or no service behind the gateway. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof HttpRefusal) return unavailable.includes(error.status);
-  // The errors of fetch without a connection, and after its timeout.
+  // The errors of `fetch` without a connection, and after its timeout.
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 }
 

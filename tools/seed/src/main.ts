@@ -8,7 +8,7 @@ try {
   process.exitCode = 1;
 }
 
-/** fetch puts the reason of a failed connection into `cause`. */
+/** Prints `cause`, into which fetch puts the reason of a failed connection. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;

@@ -15,7 +15,7 @@ export async function seedCreator(
   password: string,
 ): Promise<boolean> {
   const seen = await site.find(seed.username);
-  // Checking costs two reads; signing in costs Keycloak a password hash.
+  // Checks before it signs in: a check costs two reads, a sign-in costs Keycloak a password hash.
   if (seen && hasProfile(seen.creator) && missing(seed, seen.offerings).length === 0) return false;
   const client = site.as(await Account.open(flow, seed, password, seen !== undefined));
   if (!hasProfile(await client.open())) {

@@ -5,9 +5,8 @@ export class Problem extends Error {
 
 export interface SeedSettings {
   siteUrl: string;
-  /** The realm's issuer; by default the site provides it. */
+  /** The issuer URL of the realm; by default the site provides it. */
   issuer?: string;
-  /** The password of every seeded account. */
   password: string;
   /** Number of creators, the sample profile first; by default all. */
   count?: number;

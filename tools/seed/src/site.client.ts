@@ -80,7 +80,7 @@ export class CreatorClient {
     return (await this.#call<{ items: Offering[] }>('GET', '/api/me/offerings')).items;
   }
 
-  /** Not retried after a failure: the first request may have succeeded. */
+  /** Creates an offering. A failed request is not repeated, because it may have succeeded. */
   createOffering(form: NewOfferingForm): Promise<Offering> {
     return this.#call('POST', '/api/offerings', form, false);
   }

@@ -1,4 +1,4 @@
-/** A task of users, and how reliably it must work. */
+/** A task that users do on the site, and how reliably it must work. */
 export interface Journey {
   readonly name: string;
   readonly title: string;

@@ -5,7 +5,6 @@ import { parse } from 'yaml';
 
 const partMetrics = inRepository('deploy/prometheus/part-metrics.yaml');
 
-/** The metrics of each part. */
 export const readPartMetrics = (): Record<string, string[]> =>
   parse(readFileSync(partMetrics, 'utf8')) as Record<string, string[]>;
 

@@ -8,7 +8,6 @@ import type { Journey } from './journey.ts';
 import { type AlertPolicy, OpenSlo, type Slo } from './open-slo.schema.ts';
 import { good, total } from './queries.ts';
 
-/** The documents of deploy/slo, in OpenSLO's format. */
 export function readOpenSlo(folder = inRepository('deploy/slo')): OpenSlo[] {
   return readdirSync(folder)
     .toSorted()
@@ -16,11 +15,9 @@ export function readOpenSlo(folder = inRepository('deploy/slo')): OpenSlo[] {
     .map((document) => OpenSlo.parse(document.toJS()));
 }
 
-/** The journeys, from every SLO. */
 export const readJourneys = (): Journey[] =>
   readOpenSlo().flatMap((one) => (one.kind === 'SLO' ? journey(one) : []));
 
-/** The alerts of each journey, from every AlertPolicy. */
 export const readBurns = (): Burn[] =>
   readOpenSlo().flatMap((one) => (one.kind === 'AlertPolicy' ? burn(one) : []));
 
@@ -39,7 +36,7 @@ function journey({ metadata, spec }: z.infer<typeof Slo>): Journey {
     methods: methods.split('|'),
     routes: routes.split('|'),
   };
-  // Rules, answer times and tests are derived from these parts, so the query must be exactly this one.
+  // Refuses any other query, because rules, answer times and tests are derived from its parts.
   if (
     queries[0] !== good(found) ||
     queries[1] !== total(found) ||

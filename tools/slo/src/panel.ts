@@ -1,10 +1,8 @@
-/** One query of a panel. */
 export interface Target {
   readonly expr: string;
   readonly legendFormat: string;
 }
 
-/** A panel of a Grafana dashboard. */
 export interface Panel {
   readonly title: string;
   readonly type: 'stat' | 'timeseries';
@@ -16,7 +14,6 @@ export interface Panel {
   readonly thresholds?: readonly { readonly color: string; readonly value: number | null }[];
 }
 
-/** Panels with a common title. */
 export interface Row {
   readonly title: string;
   readonly panels: readonly Panel[];

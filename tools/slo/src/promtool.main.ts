@@ -1,5 +1,5 @@
 import { buildPromtool } from './promtool.ts';
 
 await buildPromtool();
-// The watchdog of the stack tool would keep this process running.
+// Exits, because the watchdog of the stack tool would keep this process running.
 process.exit();

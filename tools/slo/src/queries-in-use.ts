@@ -9,7 +9,6 @@ interface Dashboard {
   readonly panels: readonly { readonly targets?: readonly { readonly expr: string }[] }[];
 }
 
-/** The Prometheus queries of each dashboard, by its title. */
 export const queriesOfDashboards = (): Map<string, string[]> =>
   new Map(
     readdirSync(inRepository(dashboards))
@@ -25,7 +24,6 @@ interface ScaledObject {
   readonly spec: { readonly triggers: readonly { readonly metadata: { readonly query: string } }[] };
 }
 
-/** The Prometheus queries of the examples in k8s/. */
 export const queriesOfExamples = (): string[] =>
   parseAllDocuments(readFileSync(inRepository('k8s/examples/keda/scaled-objects.yaml'), 'utf8'))
     .map((document) => document.toJS() as ScaledObject)

@@ -21,7 +21,7 @@ export const requests = (journey: Journey, window: string): string =>
  */
 export function errorRatio(journey: Journey, window: string): string {
   const kept = `sum(rate(${good(journey)}[${window}]))`;
-  // Without the zero, a journey whose requests all fail would have no error ratio.
+  // Adds `vector(0)`: without it a journey whose requests all fail would have no error ratio.
   return `1 - (${kept} or vector(0)) / ${requests(journey, window)}`;
 }
 
@@ -39,7 +39,7 @@ function selector({ methods, routes }: Journey): string {
   return `job="gateway",http_request_method=~"${methods.join('|')}",http_route=~"${routes.join('|')}"`;
 }
 
-/** Prometheus 3 writes a whole boundary as "1.0", earlier versions as "1". */
+/** Matches both spellings of a whole boundary: Prometheus 3 writes "1.0", earlier versions "1". */
 function inTime(journey: Journey): string {
   const bound = Number.isInteger(journey.seconds) ? `${journey.seconds}(\\\\.0)?` : String(journey.seconds);
   return `${selector(journey)},http_response_status_code!~"5..",le=~"${bound}"`;

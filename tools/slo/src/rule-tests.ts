@@ -59,8 +59,8 @@ export function ruleTests(journey: Journey): object {
           false,
         ),
       ];
-      // The definition of a failure is the same for all three alerts, so it is tested for the fastest to
-      // evaluate.
+      // Tests the definition of a failure only for the alert that is fastest to evaluate, because it is the
+      // same for all three.
       if (burn !== burns[0]) return windowsMatter;
       return [
         ...windowsMatter,
@@ -82,7 +82,7 @@ function overAfter({ short }: Burn, minutes: number, perMinute: number): string 
   return `0+${perMinute}x${failing} ${failing * perMinute}x${minutes - failing}`;
 }
 
-/** Until both windows have enough data, and the alert has waited long enough. */
+/** Minutes until an alert fires: both windows need enough data, and the alert waits. */
 const minutesUntilFiring = ({ short, wait }: Burn) => inMinutes(short) + inMinutes(wait) + 60;
 
 function inMinutes(duration: string): number {

@@ -10,7 +10,6 @@ const leastFailures = 5;
 
 const windows = ['5m', '30m', '1h', '6h', '3d'] as const;
 
-/** The alert's name, in PascalCase. */
 export const alertName = ({ name }: Journey, { suffix }: Burn): string =>
   `${name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}${suffix}`;
 

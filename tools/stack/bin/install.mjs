@@ -21,7 +21,7 @@ export async function install(root, concurrently = () => undefined) {
     console.error(`Waiting for process ${pid}, which installs the packages…`),
   );
   try {
-    // The other process may have installed them.
+    // Another process may have installed the packages during the wait for the lock.
     if (isInstalled(root)) return;
     await requireSpace(root);
     console.error('Installing the npm packages (about a minute)…');
@@ -82,7 +82,7 @@ async function npmCi(root) {
   await npm(root, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
   const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
-  // Without a name npm would run the scripts of all packages.
+  // Runs no scripts if none is allowed: without a name npm would run the scripts of all packages.
   if (allowed.length > 0) await npm(root, 'rebuild', '--loglevel=error', ...allowed);
 }
 
@@ -132,7 +132,7 @@ async function npm(root, ...args) {
   clearInterval(dots);
   process.off('SIGTERM', stop);
   if (ended === '') return;
-  // A partial installation must not count as complete.
+  // Removes npm's record first, so that a partial installation does not count as complete.
   rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
   throw new Error(
     `npm ${args[0]} failed (${ended}): check the network and the message above, and run the command again.`,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fillOnce } from '../../../libs/system/src/fetch/fill-once.mjs';
 
-/** The same as in libs/system/src/paths.ts. */
+/** The same folder as `cacheFolder` in libs/system/src/paths.ts. */
 export const cache =
   process.env.STOA_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'stoa');
 
@@ -28,7 +28,7 @@ export function prefetch(root) {
     ).catch(() => undefined);
   }
   const { artifact, version } = pins.keycloak;
-  // Only into Maven's cache; the distribution is built later.
+  // Fetches only into Maven's cache; the distribution is built later.
   void fillOnce(cache, `keycloak-${version}-postgres`, async () => {
     const wanted = [`-Dartifact=${artifact}:${version}:zip`, '-Dtransitive=false'];
     await succeeds('mvn', ['-q', '-B', '--strict-checksums', `${pins.mavenDependencyPlugin}:get`, ...wanted]);

@@ -17,7 +17,7 @@ if (major < 20) {
     `Node ${process.versions.node} is too old: install Node 20 or newer (nodejs.org) and run the command again.`,
   );
 }
-// Imported after the check of the version: an old Node would fail on its syntax.
+// Imports after the check of the version, because an old Node would fail on the syntax.
 const { install } = await import('./install.mjs');
 const { cache, prefetch } = await import('./prefetch.mjs');
 const { identityOf, isAlive, parentAndCommandOf } =
@@ -42,7 +42,7 @@ async function handOver() {
       // Node's compile cache speeds up the start.
       NODE_COMPILE_CACHE: join(cache, 'compiled'),
     },
-    // The channel closes when this process ends in any way, and the child notices.
+    // Opens a channel that closes when this process ends in any way, so that the child notices.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   // A terminal sends Ctrl-C to both processes. The child stops everything in order, and this one waits for

@@ -26,7 +26,7 @@ it('docs/develop/adding-a-service.md names the five files that list the services
   const apart = [...examples, ...generated.flatMap((written) => [...written.keys()])];
   const lists = files.filter((file) => {
     const text = readFileSync(inRepository(file), 'utf8');
-    // Names of secrets and variables count too.
+    // Counts names of secrets and variables too, such as `OFFERINGS_…`.
     return services.every((service) => new RegExp(`(?<![a-z])${service}(?![a-z])`, 'i').test(text));
   });
   const byHand = lists.filter((file) => !apart.includes(file));

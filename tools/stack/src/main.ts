@@ -183,7 +183,7 @@ try {
     throw new Problem(
       `npm kept these options for itself: ${kept.join(', ')}. Write "--" before the arguments: npm run stoa -- ${name} …`,
     );
-  // A command that ran this one has passed its arguments itself.
+  // Clears the variable, so that child processes do not ask npm for its options again.
   delete process.env.npm_execpath;
   if (chosen) process.exitCode = await chosen[2](rest);
   else {
@@ -201,5 +201,5 @@ try {
   );
   process.exitCode = usageError ? 2 : 1;
 }
-// Open keep-alive connections must not keep the tool running.
+// Exits, because open keep-alive connections would keep the tool running.
 process.exit();

@@ -31,7 +31,10 @@ const candidates = (environment: Environment): string[] =>
     .filter((name) => name.startsWith('npm_config_') && !always.test(name))
     .map((name) => name.replace('npm_config_', '').replaceAll('_', '-'));
 
-/** The same for this process. It asks npm for its own options only if a command runs another one. */
+/**
+ * The options that npm has consumed in this process. Asks npm for its own options only if a command runs
+ * another one.
+ */
 export async function optionsKeptByNpm(form: string, args: readonly string[]): Promise<string[]> {
   const npm = process.env.npm_execpath;
   if (!npm || candidates(process.env).length === 0) return [];

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { openAccountRow } from '../account-row.ts';
 import { samplePicture } from './screen-accounts.ts';
 import { creatorRoutes } from './routes.ts';
 import { openPage, type Screen } from './screen.ts';
@@ -20,6 +21,11 @@ const numbers = (page: Page) => page.getByRole('region', { name: 'Numbers' });
 const sessions = (page: Page) => page.getByRole('region', { name: 'Where You Are Signed In' });
 const cropping = (page: Page) => page.getByRole('dialog', { name: 'Crop Your Picture' });
 const alert = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).first();
+
+/** On a phone Delete is in the row's menu. */
+async function askToDelete(page: Page): Promise<void> {
+  for (const name of [/^More for/, /^Delete/]) await page.getByRole('button', { name }).first().click();
+}
 
 const states: Screen[] = [
   {
@@ -50,10 +56,7 @@ const states: Screen[] = [
     address: '/dashboard',
     show: async (page) => {
       await openPage(page, '/dashboard');
-      await page
-        .getByRole('button', { name: /^Delete/ })
-        .first()
-        .click();
+      await askToDelete(page);
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
@@ -64,10 +67,7 @@ const states: Screen[] = [
     show: async (page) => {
       await openPage(page, '/dashboard');
       await abortRequests(page, '**/api/offerings/*');
-      await page
-        .getByRole('button', { name: /^Delete/ })
-        .first()
-        .click();
+      await askToDelete(page);
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expect(page.getByText('Failed to delete the offering. Please try again.').first()).toBeVisible();
       await expect(page.getByRole('alertdialog')).toBeHidden();
@@ -146,9 +146,9 @@ const states: Screen[] = [
   {
     name: 'numbers',
     viewer,
-    address: '/dashboard',
+    address: '/dashboard/numbers',
     show: async (page) => {
-      await openPage(page, '/dashboard');
+      await openPage(page, '/dashboard/numbers');
       await expect(numbers(page).getByRole('button', { name: 'Download CSV' })).toBeVisible();
     },
     state: numbers,
@@ -159,7 +159,8 @@ const states: Screen[] = [
     address: '/dashboard/account',
     show: async (page) => {
       await openPage(page, '/dashboard/account');
-      await expect(sessions(page).getByText('This browser')).toBeVisible();
+      await openAccountRow(page, 'Where You Are Signed In');
+      await expect(sessions(page).getByText('This browser', { exact: true })).toBeVisible();
     },
     state: sessions,
   },
@@ -212,9 +213,9 @@ const states: Screen[] = [
   {
     name: 'numbers-none',
     viewer: 'newcomer',
-    address: '/dashboard',
+    address: '/dashboard/numbers',
     show: async (page) => {
-      await openPage(page, '/dashboard');
+      await openPage(page, '/dashboard/numbers');
       await expect(numbers(page).getByText('No visits yet. Share your page.')).toBeVisible();
     },
     state: numbers,

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { openAccountRow } from '../account-row.ts';
 import { fulfillRequests } from './request-faults.ts';
 import { openPage, type Screen } from './screen.ts';
 
@@ -77,7 +78,8 @@ export const sellerScreens: readonly Screen[] = [
     address: '/dashboard/account',
     show: async (page) => {
       await openPage(page, '/dashboard/account');
-      await expect(region(page, 'Changes of Payment Links').getByRole('listitem').first()).toBeVisible();
+      const log = await openAccountRow(page, 'Changes of Payment Links');
+      await expect(log.getByRole('listitem').first()).toBeVisible();
     },
     state: (page) => region(page, 'Changes of Payment Links'),
   },

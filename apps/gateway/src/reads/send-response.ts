@@ -21,10 +21,13 @@ export function negotiateResponse(
   return { status: 304, headers: { ...unchanged, ...ageHeaders(ageMs ?? 0) } };
 }
 
-/** `Age` is for caches. `Server-Timing` is the only header that scripts can read of their own page. */
+/**
+ * `Age` is for caches. `Server-Timing` is the only header that scripts can read of their own page. Rounded up, so that
+ * the age of a stale answer is above 0: the web app reads such an answer once more.
+ */
 const ageHeaders = (ageMs: number) => ({
-  age: String(Math.floor(ageMs / 1000)),
-  'server-timing': `age;dur=${Math.floor(ageMs)}`,
+  age: String(Math.ceil(ageMs / 1000)),
+  'server-timing': `age;dur=${Math.ceil(ageMs)}`,
 });
 
 /** Sends the cached response at `key` through Fastify. */

@@ -21,12 +21,12 @@ export function siteConfig(): SiteConfig {
 }
 
 /**
- * The age of the page when the gateway sent it. `Server-Timing` is the only response header that a page's
+ * Whether the page was stale when the gateway sent it. `Server-Timing` is the only response header that a page's
  * scripts can read.
  */
-export function pageAgeMs(): number {
+export function pageIsStale(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   // Firefox exposes `serverTiming` in secure contexts only.
   const timings = page && 'serverTiming' in page ? page.serverTiming : [];
-  return timings.find(({ name }) => name === 'age')?.duration ?? 0;
+  return timings.some(({ name, duration }) => name === 'age' && duration > 0);
 }

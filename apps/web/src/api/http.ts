@@ -58,11 +58,16 @@ export function setTokenSource(source: TokenSource | undefined): void {
   tokens = source;
 }
 
-const ages = new WeakMap<object, number>();
+const stale = new WeakSet<object>();
 
-/** The age of `answer` when it arrived. The gateway sends stale answers while a service is down. */
-export function ageMsOf(answer: unknown): number {
-  return (typeof answer === 'object' && answer !== null && ages.get(answer)) || 0;
+/** Marks an answer that was stale when it arrived: a change of it is known or possible. */
+export function noteStale(answer: unknown): void {
+  if (typeof answer === 'object' && answer !== null) stale.add(answer);
+}
+
+/** Whether `answer` was stale when it arrived. */
+export function arrivedStale(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && stale.has(answer);
 }
 
 export interface CallOptions {
@@ -82,8 +87,8 @@ export function get<T>(path: string, options: CallOptions = {}): Promise<T> {
 
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const { response, body } = await exchange(method, path, options, readJson);
-  const age = Number(response.headers.get('age'));
-  if (age > 0 && typeof body === 'object' && body !== null) ages.set(body, age * 1000);
+  // The gateway gives stale answers alone an age above 0.
+  if (Number(response.headers.get('age')) > 0) noteStale(body);
   return body as T;
 }
 

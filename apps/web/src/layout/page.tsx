@@ -12,6 +12,8 @@ interface PageProps {
   width?: 'full' | 'wide' | 'text';
   /** Reduces the space at the top on a phone. */
   dense?: boolean;
+  /** A creator's room, where tools matter more than space. */
+  room?: boolean;
   /** The palette of the creator whose page it is. */
   palette?: Palette | undefined;
   children: ReactNode;
@@ -38,13 +40,14 @@ export function usePage(title: string, palette?: Palette): void {
   }, []);
 }
 
-export function Page({ title, width = 'wide', dense, palette, children }: PageProps) {
+export function Page({ title, width = 'wide', dense, room, palette, children }: PageProps) {
   usePage(title, palette);
   return (
     <div
       className={classNames(
         width !== 'full' && 'mx-auto w-full px-5 py-12 sm:px-8 sm:py-16',
         dense && 'max-sm:pt-5',
+        room && 'pt-4 pb-5 sm:pt-7 sm:pb-12',
         width === 'wide' && 'max-w-6xl',
         width === 'text' && 'max-w-3xl',
       )}

@@ -1,20 +1,13 @@
 import { previewPaths, previewPatterns } from '@stoa/contracts/preview-pages';
 import { type ComponentType, lazy, useEffect } from 'react';
 import { matchPath, useLocation, useRoutes } from 'react-router-dom';
-import { useMyOfferings } from '../api/creator/my-offerings.queries.ts';
 import { RequireUser } from '../auth/require-user.tsx';
 import DashboardPage from '../features/dashboard/dashboard-page.tsx';
 import OfferingsPanel from '../features/offerings/list/offerings-panel.tsx';
 import AccountRefusedPage from '../features/sign-in/account-refused-page.tsx';
 import { PageWaiting } from '../layout/page-waiting.tsx';
 import { paths, patterns } from '../navigation/paths.ts';
-import { lazyPart } from '../browser/lazy-part.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 
-const NumbersPanel = lazyPart(() => import('../features/numbers/numbers-panel.tsx'), {
-  name: 'Your numbers',
-  waiting: <Skeleton className="rounded-card h-132" />,
-});
 const NotFoundPage = lazy(() => import('../features/not-found/not-found-page.tsx'));
 
 const loadProfileEditor = () => import('../features/profile-editor/profile-editor-page.tsx');
@@ -25,6 +18,7 @@ const rooms = [
   { path: paths.createProfile, load: loadProfileEditor, Room: ProfileEditorPage },
   { path: paths.editProfile, load: loadProfileEditor, Room: ProfileEditorPage },
   lazyRoom(paths.account, () => import('../features/account/account-page.tsx')),
+  lazyRoom(paths.numbers, () => import('../features/numbers/numbers-page.tsx')),
   lazyRoom(paths.addOffering, () => import('../features/offerings/add-offering-page.tsx')),
   lazyRoom(patterns.editOffering, () => import('../features/offerings/edit-offering-page.tsx')),
   lazyRoom(previewPaths.profile, () => import('../features/profile/profile-owner-preview.tsx')),
@@ -49,20 +43,10 @@ export default function CreatorRoutes() {
     {
       element: <RequireUser refused={<AccountRefusedPage />} waiting={<PageWaiting />} />,
       children: [
-        { path: paths.dashboard, element: <Dashboard /> },
+        { path: paths.dashboard, element: <DashboardPage offerings={<OfferingsPanel />} /> },
         ...rooms.map(({ path, Room }) => ({ path, element: <Room /> })),
       ],
     },
     { path: patterns.everythingElse, element: <NotFoundPage /> },
   ]);
-}
-
-function Dashboard() {
-  return <DashboardPage offerings={<OfferingsPanel />} numbers={<Numbers />} />;
-}
-
-/** Shown after the offerings, which matter more. Its place is kept while its code loads. */
-function Numbers() {
-  const offerings = useMyOfferings();
-  return offerings.isPending ? null : <NumbersPanel offerings={offerings.data?.items ?? []} />;
 }

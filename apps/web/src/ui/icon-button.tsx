@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'onClick'> {
   label: string;
@@ -9,7 +10,14 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
 }
 
 /** A button with an icon only. Its label is read by screen readers and shown as a tooltip. */
-export function IconButton({ label, children, unavailable = false, onClick, ...rest }: IconButtonProps) {
+export function IconButton({
+  label,
+  children,
+  unavailable = false,
+  className,
+  onClick,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       type="button"
@@ -17,7 +25,10 @@ export function IconButton({ label, children, unavailable = false, onClick, ...r
       title={label}
       aria-disabled={unavailable}
       onClick={() => !unavailable && onClick()}
-      className="text-ink hover:bg-accent-soft hover:text-accent-strong aria-pressed:bg-accent-soft aria-pressed:text-accent-strong inline-grid size-11 shrink-0 place-items-center rounded-full transition-colors aria-disabled:cursor-not-allowed aria-disabled:opacity-40"
+      className={classNames(
+        'text-ink hover:bg-accent-soft hover:text-accent-strong aria-pressed:bg-accent-soft aria-pressed:text-accent-strong inline-grid size-11 shrink-0 place-items-center rounded-full transition-colors aria-disabled:cursor-not-allowed aria-disabled:opacity-40',
+        className,
+      )}
       {...rest}
     >
       {children}

@@ -2,13 +2,13 @@ import { type Carrier, withTaskSpan } from '@stoa/telemetry';
 import { Worker, type WorkerTimes } from '../worker.ts';
 import type { DueRows } from './leases.ts';
 
-/** Bounds the delay after a lost notification. */
+/** The longest sleep, in milliseconds. It bounds the delay after a lost notification. */
 const longestPauseMs = 60_000;
 const firstRetryMs = 1000;
 
 export interface DueWorkerOptions extends Pick<WorkerTimes, 'withinMs' | 'graceMs'> {
   readonly task: string;
-  /** How long a row belongs to this replica. */
+  /** Milliseconds for which a row belongs to this replica. */
   readonly leaseMs: number;
 }
 
@@ -42,7 +42,8 @@ export abstract class DueWorker<Row> extends Worker {
 
   protected async round(signal: AbortSignal): Promise<number> {
     while (!signal.aborted) {
-      // Before a row is taken, so that a row that becomes due in between is not missed.
+      // Reads the next due time before it takes a row. Otherwise it would miss a row that becomes due in
+      // between.
       const nextMs = await this.#rows.nextDueMs();
       const row = await this.#rows.take(this.#leaseMs);
       if (!row) return Math.min(nextMs ?? Infinity, longestPauseMs * (0.5 + Math.random() / 2));

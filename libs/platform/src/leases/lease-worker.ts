@@ -75,7 +75,7 @@ export abstract class LeaseWorker<Row extends LeasedRow> extends DueWorker<Row> 
     const held = { ...row, leasedUntil: await lease.end() };
     if (ended.status === 'fulfilled') return this.#ended(held, ended.value);
     if (!signal.aborted) return this.failed(held, ended.reason);
-    // Another replica continues immediately after a stop.
+    // Releases the lease at a stop, so that another replica continues immediately.
     await this.#rows.putOff(held, 0);
   }
 

@@ -25,7 +25,7 @@ export function requireBuilt(
 /** Node's compile cache halves the restart time of an app. */
 const compiledCode = { NODE_COMPILE_CACHE: join(cacheFolder, 'compiled') };
 
-/** An app that does not answer for this long is killed, as in k8s/base/app/deployment.yaml. */
+/** Milliseconds without an answer after which an app is killed, as in k8s/base/app/deployment.yaml. */
 export const frozenAfterMs = 5000;
 const livenessMs = 1000;
 
@@ -43,8 +43,8 @@ export function appProcess(
     ports: Ports;
     development?: Development | undefined;
     /**
-     * A process that does not answer for this long is killed. By default none is: debuggers and tests suspend
-     * processes.
+     * Milliseconds without an answer after which the process is killed. By default none is, because debuggers
+     * and tests suspend processes.
      */
     unresponsiveMs?: number | undefined;
     onLine?: (line: string) => void;
@@ -60,9 +60,10 @@ export function appProcess(
       inRepository('apps', app, 'dist/main.js'),
     ],
     cwd: inRepository('apps', app),
-    // No compile cache, as in an image: it would occupy 12 MB of the process for its lifetime.
+    // Outside development, apps run without the compile cache, as in an image: the cache would occupy 12 MB
+    // of the process for its lifetime.
     env: { ...baseEnvironment(), ...environment, ...(development && compiledCode) },
-    // Longer than an app takes to drain.
+    // An app drains for less than 40 s after SIGTERM, so SIGKILL comes only after that.
     graceMs: 40_000,
     ready: () => answersHttp(`http://127.0.0.1:${healthPort(ports, app)}/health/ready`),
     ...(unresponsiveMs !== undefined && {

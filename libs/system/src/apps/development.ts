@@ -87,7 +87,7 @@ const typescript = [
 ];
 
 /**
- * Compiles everything that the compiler below watches. It ignores TypeScript errors, which the type check
+ * Compiles all workspaces that `compiler` watches. It ignores TypeScript errors, which the type check
  * reports.
  */
 export async function compile(): Promise<void> {

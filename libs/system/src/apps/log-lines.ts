@@ -12,7 +12,7 @@ export function readableLines(app: string, verbose: boolean): (line: string) => 
     if (!text) return undefined;
     const now = Date.now();
     for (const [other, at] of recent) if (now - at > quiet) recent.delete(other);
-    // A service that has lost its database logs the same line many times a second.
+    // An app that has lost its database logs the same line many times a second.
     if (recent.has(text) && !verbose) return undefined;
     recent.set(text, now);
     return `${app}: ${text}`;
@@ -22,7 +22,7 @@ export function readableLines(app: string, verbose: boolean): (line: string) => 
 function readable(line: string, verbose: boolean): string | undefined {
   const entry = parse(line);
   if (!entry) {
-    // Not written by the logger: for example Node's own message before it exits.
+    // Lines that are not JSON come from Node itself, for example its message before it exits.
     return verbose || /^\w*(Error|Warning)\b/.test(line) ? line : undefined;
   }
   const level = typeof entry.level === 'number' ? entry.level : 30;

@@ -27,7 +27,8 @@ export interface StartedReplica {
 
 const readyMs = 60_000;
 const running = new Set<ChildProcess>();
-// A caller that times out never receives the handle of the starting replica, so it could not stop it.
+// If the caller times out during the start, it has no handle to stop the replica. So the exit of this process
+// ends the replica.
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 /**

@@ -27,8 +27,8 @@ export interface StartSystemOptions {
    */
   wired?: false | 'each' | 'shared';
   /**
-   * An app that does not answer for this long is killed and restarted. By default none is, since tests
-   * suspend apps.
+   * Milliseconds without an answer after which an app is killed and restarted. By default none is, because
+   * tests suspend apps.
    */
   unresponsiveMs?: number;
   /** Whether Postgres syncs to disk; tests do without. */

@@ -23,7 +23,7 @@ export interface SystemOptions {
   verbose?: boolean;
   /** Restarts apps on a change, and serves the web app from its sources. */
   development?: Development | undefined;
-  /** An app that does not answer for this long is killed and restarted; by default none is. */
+  /** Milliseconds without an answer after which an app is killed and restarted. By default none is. */
   unresponsiveMs?: number | undefined;
   /** Called once pages are served, which is before Keycloak is ready. */
   onServing?: (parts: PartsHandles) => void;
@@ -52,7 +52,8 @@ export async function startSystemUnder(
   options: SystemOptions,
 ): Promise<{ parts: PartsHandles; control: FaultControl; stop(): Promise<void> }> {
   const { ports, reporter, supervisor, built, development, onServing } = options;
-  // Awaited below; an error about a taken port must not leave this rejection unhandled.
+  // `built` is awaited below. Without this handler, a rejection that comes with an error about a taken port
+  // would be unhandled.
   built.catch(() => undefined);
   await requireFreeAppPorts(ports);
   if (development) await requireFreeGatewayPort(ports);

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Folders that are neither input nor output of a build. */
+/** Names of folders that contain neither input nor output of a build. */
 const apart = new Set(['node_modules', '.reports', 'test']);
-/** Folders that a build writes. */
+/** Names of folders that a build writes. */
 const written = new Set(['dist', 'generated']);
 
 /**
@@ -35,7 +35,7 @@ export function builtFiles(root: string, file: string) {
 function stamp(root: string, outputs: boolean): string {
   const hash = createHash('sha256');
   const add = (path: string) => {
-    // An editor's scratch file may have disappeared again.
+    // An editor's temporary file may have disappeared since the folder was listed.
     const found = statSync(path, { throwIfNoEntry: false });
     if (found) hash.update(`${path} ${found.size} ${found.mtimeMs}\n`);
   };

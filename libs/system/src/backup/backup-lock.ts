@@ -8,7 +8,7 @@ import { withClient } from '../provision/databases.ts';
  */
 export function withBackupLock<T>(adminUrl: string, work: () => Promise<T>): Promise<T> {
   return withClient(adminUrl, async (admin) => {
-    // A session lock: the end of a killed process releases it.
+    // Postgres releases an advisory lock of a session when the process ends, even if it is killed.
     const { rows } = await admin.query<{ free: boolean }>(
       "SELECT pg_try_advisory_lock(hashtextextended('backup', 0)) AS free",
     );

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 
 /** The storage of backups, a folder or a bucket: files of any size named `<folder>/<file>`. */
 export interface BackupPlace {
-  /** The address as operators write it. */
   readonly address: string;
   /** The names in a folder, or at the top level. Empty if the folder does not exist. */
   list(folder: string): Promise<string[]>;

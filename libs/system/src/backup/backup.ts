@@ -22,17 +22,20 @@ import { snapshotStream, type StreamHead } from './stream-snapshot.ts';
  */
 export interface Manifest {
   readonly format: 2;
-  /** The moment of the database snapshots, in ISO 8601. */
+  /** The time of the database snapshots, in ISO 8601. */
   readonly at: string;
   readonly databases: Record<Database, DatabaseCopy>;
   readonly streams: Readonly<Record<string, StreamHead>>;
-  /** The last event at that moment; a restore deletes later events of the stream snapshot. */
+  /**
+   * Sequence number of the last event before the database snapshots. A restore deletes later events of the
+   * stream snapshot.
+   */
   readonly lastEvent: number;
   /** SHA-256 of the list of objects, which itself is neither encrypted nor signed. */
   readonly objects: string;
   /**
-   * By service the event up to which all were handled, read slightly before the moment. Its inbox recognises
-   * later ones.
+   * For each service, the sequence number up to which it had handled all events shortly before the snapshots.
+   * Its inbox recognises later events that it had also handled.
    */
   readonly applied: Record<string, number>;
 }
@@ -101,7 +104,8 @@ async function make(
   });
   try {
     const { consumers, streams } = await jetstreamManager(connection, { timeout: 10_000 });
-    // An object that is removed after the moment must already be copied by then.
+    // This first copy lasts long, so it runs before the snapshots. An object that is deleted after them is
+    // then already copied.
     const before = await copyObjects(parts.minio, place, keys);
     const applied: Record<string, number> = {};
     for await (const { name: service, ack_floor } of consumers.list('EVENTS'))
@@ -144,7 +148,8 @@ async function make(
     await write(backupFiles.manifest, Readable.from([Buffer.from(JSON.stringify(manifest))]));
     return { name, manifest, pausedMs };
   } catch (error) {
-    // The same error may prevent this removal too; the next backup removes the rest.
+    // The error that stopped the backup may also prevent this removal. The next backup removes the incomplete
+    // folder.
     await place.removeFolder(name).catch(() => undefined);
     throw error;
   } finally {

@@ -25,7 +25,7 @@ it('a backup from the future is never the newest; without another, an operator m
   await putWhole(-3 * minuteMs);
   const newest = await putWhole(0);
   expect(await newestBackup(place)).toBe(newest);
-  // The clock of another machine may be slightly ahead.
+  // The clocks of two machines may differ slightly, so a backup may be a minute in the future.
   const little = await putWhole(minuteMs);
   expect(await newestBackup(place)).toBe(little);
 });

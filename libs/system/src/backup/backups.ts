@@ -9,7 +9,7 @@ export const backupFiles = {
   manifest: 'manifest.json.age',
   rows: (database: string, table: string) => `${database}.${table}.copy.age`,
   stream: (name: string) => `${name}.snapshot.age`,
-  /** Plain names, so that old copies can be removed without the key. */
+  /** Names are not encrypted, so that the backup job can remove old copies without the private key. */
   objects: 'objects.txt',
 } as const;
 /** A time in UTC, without characters that file systems reject. */
@@ -18,10 +18,9 @@ const backupName = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3}Z)$/;
 /** The name of a backup that starts now. */
 export const newBackupName = (): string => new Date().toISOString().replaceAll(/[:.]/g, '-');
 
-/** The start of a backup, in milliseconds since 1970. */
 export const backupTime = (name: string): number => Date.parse(name.replace(backupName, '$1:$2:$3.$4'));
 
-/** All backups of a place, complete or not, oldest first. One request. */
+/** All backups of a place, complete or not, oldest first. It sends one request to the place. */
 export async function backupNamesIn(place: BackupPlace): Promise<string[]> {
   return (await place.list('')).filter((name) => backupName.test(name)).toSorted();
 }
@@ -42,7 +41,10 @@ export async function completeBackupsIn(place: BackupPlace): Promise<string[]> {
   return whole.toSorted();
 }
 
-/** Accepted clock difference between machines; a backup from further ahead has a wrong time. */
+/**
+ * Accepted difference between the clocks of two machines, in milliseconds. A backup from further ahead has a
+ * wrong time.
+ */
 const aheadMs = 5 * 60_000;
 
 /**
@@ -62,7 +64,6 @@ export async function newestBackup(place: BackupPlace): Promise<string | undefin
   return undefined;
 }
 
-/** The digest of a list of object names, as the manifest contains it. */
 export const digestOf = (names: readonly string[]): string =>
   createHash('sha256').update(names.join('\n')).digest('hex');
 

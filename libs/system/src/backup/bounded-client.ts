@@ -8,17 +8,17 @@ export interface StoreOptions extends Pick<ClientOptions, 'partSize'> {
   readonly region: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** A request fails after this time without any data from or to the store. */
+  /** Milliseconds without data from or to the store after which a request fails. */
   readonly silentMs?: number | undefined;
 }
 
-/** Shorter than the deadline of a backup's Job, longer than any pause of a healthy store. */
+/** Shorter than the deadline of a backup's Kubernetes Job, longer than any pause of a healthy store. */
 const defaultSilentMs = 30_000;
 
 /**
- * A client of an S3 store. Its requests fail with a Problem if the store is unreachable, or silent for
- * `silentMs`. Further requests then fail immediately, so that cleaning up does not wait for the same silence
- * again.
+ * A client of an S3 store. Its requests fail with a Problem if the store is unreachable, or sends nothing for
+ * `silentMs` milliseconds. All later requests then fail immediately, so that cleaning up does not wait for
+ * the same timeout again.
  */
 export function boundedClient({ endpoint, silentMs = defaultSilentMs, ...options }: StoreOptions): Client {
   const { protocol, hostname, port, host } = new URL(endpoint);
@@ -46,7 +46,8 @@ function withSilenceLimit({ request }: Transport, host: string, silentMs: number
       });
       if (silence) return sending.destroy(silence);
       return sending.on('timeout', () => {
-        // The store is not silent: it has sent data that the caller has not read yet.
+        // Unread data of the response is buffered here, so the store is not silent: the caller has not read
+        // the data yet.
         if (answer?.readableLength) return void sending.setTimeout(silentMs);
         silence = new Problem(
           `The object store at ${host} has been silent for ${silentMs / 1000} s: is it up, and does the network let this through?`,

@@ -4,7 +4,10 @@ import type { BackupPlace } from './backup-place.ts';
 import { boundedClient, type StoreOptions } from './bounded-client.ts';
 import { forEachConcurrently } from './for-each-concurrently.ts';
 
-/** Buffer per file that is written. An upload has at most ten thousand parts, so a file can have 160 GB. */
+/**
+ * Buffer of each file that is written, in bytes. An upload has at most ten thousand parts, so a file can have
+ * 160 GB.
+ */
 const partBytes = 16 * 1024 * 1024;
 
 /** An existing bucket, or a prefix in it, as a place of backups. */
@@ -13,7 +16,7 @@ export function bucketPlace(address: string, options: Omit<StoreOptions, 'partSi
   const client = boundedClient({ ...options, partSize: partBytes });
   const prefix = pathname.replace(/^\/+|\/+$/g, '');
   const at = (name: string) => [prefix, name].filter(Boolean).join('/');
-  /** An unfinished upload occupies space and is not listed as a file. */
+  /** Aborts an unfinished upload, which occupies space in the store and is not listed as a file. */
   const abandon = async (name: string) => {
     const upload = await client.findUploadId(bucket, name);
     if (upload) await client.abortMultipartUpload(bucket, name, upload);
@@ -42,9 +45,9 @@ export function bucketPlace(address: string, options: Omit<StoreOptions, 'partSi
     async write(file, content) {
       const chunks = content[Symbol.asyncIterator]() as AsyncIterableIterator<Uint8Array>;
       const first = await chunks.next();
-      // An empty stream would become an upload without parts, which every store rejects.
+      // An empty stream would become a multipart upload without parts, which every store rejects.
       if (first.done) return void (await client.putObject(bucket, at(file), Buffer.alloc(0)));
-      // The client waits without limit for a stream that breaks off.
+      // The S3 client never ends an upload whose source stream fails, so this stream passes the error on.
       const body = new PassThrough();
       try {
         await Promise.all([
@@ -61,7 +64,7 @@ export function bucketPlace(address: string, options: Omit<StoreOptions, 'partSi
     },
     removeFile: (file) => client.removeObject(bucket, at(file)),
     async removeFolder(folder) {
-      // Single concurrent requests: not every store supports deleting a list.
+      // Sends one request for each object: not every store supports deleting a list.
       await forEachConcurrently(client.listObjectsV2(bucket, `${at(folder)}/`, true), async ({ name }) => {
         if (name) await client.removeObject(bucket, name);
       });

@@ -5,12 +5,15 @@ import { inDatabase } from '../provision/databases.ts';
 import { announcingServices, databases, type Database } from '../settings/names.ts';
 import type { PartsDescription } from '../settings/parts-description.ts';
 
-/** A writer waits behind a requested lock and behind a held one: 2 s in total. */
+/** A writer waits 500 ms at most while a lock is requested, and 1500 ms while it is held: 2 s in total. */
 const lockTimeoutMs = 500;
 const lockHeldMs = 1500;
 /** Pause between two attempts, so that waiting writers can finish. */
 const retryMs = 1500;
-/** Longer than the 60 s after which Postgres ends an idle transaction. */
+/**
+ * Milliseconds after which a backup gives up, longer than the 60 s after which Postgres ends an idle
+ * transaction.
+ */
 const giveUpMs = 90_000;
 
 /** Connections with a snapshot of the same moment, one for each database. */
@@ -45,7 +48,8 @@ export async function withCut<Known, Result>(
         application_name: 'backup',
         connectionTimeoutMillis: 10_000,
       });
-      // The next query reports the error.
+      // Without a listener an error of an idle connection would end the process. The next query reports the
+      // same error.
       client.on('error', () => undefined);
       open.push(client);
       await client.connect();
@@ -53,7 +57,8 @@ export async function withCut<Known, Result>(
     };
     try {
       const lockers = await Promise.all(announcingServices.map(connect));
-      // Keycloak last: identity reads its events, and must not contain events that a restored Keycloak lacks.
+      // Keycloak is last: identity handles Keycloak's events, and its snapshot must not include an event that
+      // a restored Keycloak lacks.
       const names = databases.toSorted((a, b) => Number(a === 'keycloak') - Number(b === 'keycloak'));
       const readers: [Database, pg.Client][] = [];
       for (const name of names) readers.push([name, await connect(name)]);
@@ -87,7 +92,7 @@ async function momentOf<Known>(
   for (const [, reader] of readers) {
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await reader.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-    // In Postgres the first query of the transaction takes the snapshot.
+    // Postgres takes the snapshot of a transaction at its first query.
     await reader.query('SELECT count(*) FROM pg_class');
   }
   const known = await atThatMoment();
@@ -99,7 +104,7 @@ async function momentOf<Known>(
 
 const lockNotAvailable = '55P03';
 
-/** Postgres itself releases the lock in time, even if this process hangs or loses its network. */
+/** Postgres itself releases the lock after a timeout, even if this process hangs or loses its network. */
 const lockOutbox = (locker: pg.Client) =>
   locker.query(
     `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}; SET LOCAL idle_in_transaction_session_timeout = ${lockHeldMs};
@@ -109,7 +114,6 @@ const lockOutbox = (locker: pg.Client) =>
 async function blockingTransactions(readers: readonly [Database, pg.Client][]): Promise<string> {
   const found: string[] = [];
   for (const [database, reader] of readers) {
-    // The snapshot of a failed attempt still shows the sessions.
     const { rows } = await reader.query<{ pid: number; seconds: number }>(
       `SELECT DISTINCT pid, round(extract(epoch FROM now() - xact_start))::int AS seconds
          FROM pg_locks JOIN pg_stat_activity USING (pid)

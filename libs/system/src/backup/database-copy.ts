@@ -54,7 +54,7 @@ export async function copyIn(
       `The tables of ${client.database} are not those of the backup: restore with the release that made it.`,
     );
   if (copy.tables.length === 0) return;
-  // Tables are written by name, not in the order of their foreign keys.
+  // Turns off foreign key checks in this transaction, because tables are filled in order of their names.
   await client.query('SET LOCAL session_replication_role = replica');
   await client.query(`TRUNCATE ${copy.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')}`);
   for (const { name, columns, rows } of copy.tables) {

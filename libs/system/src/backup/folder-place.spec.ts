@@ -18,7 +18,7 @@ it('a missing file, or a path below a file, does not exist', async () => {
 });
 
 it('an unreadable file is an error, since "missing" would allow removals', async () => {
-  // Stands for any error of the volume except a missing file; every file system has this one.
+  // A symbolic link to itself causes an error other than a missing file, like an unavailable volume.
   symlinkSync('loop', join(folder, 'loop'));
   await expect(place.has('loop/file')).rejects.toThrow('ELOOP');
   await expect(place.list('loop')).rejects.toThrow('ELOOP');

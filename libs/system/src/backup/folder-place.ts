@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BackupPlace } from './backup-place.ts';
 
-/** Suffix of an unfinished file. */
+/** Suffix of the name of a file that is still being written. */
 const ending = '.part';
 
 /** A folder of this machine or of a volume as a place of backups. */
@@ -19,14 +19,15 @@ export function folderPlace(address: string): BackupPlace {
     read: async (file) => createReadStream(at(file)),
     async write(file, content) {
       await mkdir(dirname(at(file)), { recursive: true, mode: 0o700 });
-      // The file gets its name when it is complete.
+      // Writes under a temporary name and renames the complete file.
       const part = `${at(file)}${ending}`;
       await pipeline(content, createWriteStream(part, { mode: 0o600, flush: true }));
       await rename(part, at(file));
     },
     removeFile: (file) => rm(at(file), { force: true }),
     removeFolder: (folder) => rm(at(folder), { recursive: true, force: true }),
-    // Only unfinished files of shared copies matter here; the others go with the folder of their backup.
+    // Only the shared folder of object copies is cleaned here. An unfinished file of a backup is removed with
+    // the backup's folder.
     async removeUnfinished(before) {
       for (const file of await readdir(address, { recursive: true }).catch(() => []))
         if (file.endsWith(ending) && (await stat(at(file))).mtime < before) await rm(at(file));
@@ -34,7 +35,10 @@ export function folderPlace(address: string): BackupPlace {
   };
 }
 
-/** Returns undefined if `work` fails with one of these codes. An unavailable volume has other codes. */
+/**
+ * Returns undefined if `work` fails with one of the error codes `codes`. An unavailable volume has other
+ * codes.
+ */
 async function unless<T>(codes: readonly string[], work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

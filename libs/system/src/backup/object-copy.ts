@@ -25,7 +25,7 @@ interface Head {
 
 /** The folder of object copies that all backups of a place share. */
 export const objectsFolder = 'objects';
-/** The headers that the store sends to browsers; it sets the others itself. */
+/** The headers of an object that a restore sets again. The store sets all others itself. */
 const keptHeaders = ['content-type', 'cache-control', 'content-disposition'];
 
 /** A client of the installation's own store with all rights. */
@@ -89,7 +89,7 @@ async function sealedObject(
     }
     return await encryptAndSign(Readable.from(content()), path, keys);
   } catch (error) {
-    // The object was removed after it was listed.
+    // Skips an object that was deleted after it was listed.
     if (['NotFound', 'NoSuchKey'].includes((error as { code?: string }).code ?? '')) return null;
     throw error;
   }

@@ -63,7 +63,8 @@ async function putBack(
   ]);
   await requireFiles(place, objectsFolder, copies);
   await requireStopped(parts);
-  // Rows are verified within their transactions.
+  // Verifies the signatures of streams and objects. `restoreDatabases` verifies the files of rows in its
+  // transactions.
   for (const stream of Object.keys(manifest.streams)) await readToEnd(await open(backupFiles.stream(stream)));
   await requireSigned(place, copies, keys);
   await restoreDatabases(parts, manifest, (database, table) => open(backupFiles.rows(database, table)));
@@ -131,7 +132,7 @@ async function restoreStreams(parts: PartsDescription, manifest: Manifest, open:
   try {
     const manager = await jetstreamManager(connection);
     for (const copy of copiesOfEvents) await removeStream(manager, copy);
-    // An older backup lacks streams that a newer release has added.
+    // Only streams of the backup are restored: a newer release may have streams that an older backup lacks.
     for (const [stream, head] of Object.entries(manifest.streams)) {
       const last = stream === 'EVENTS' ? manifest.lastEvent : head.state.last_seq;
       await restoreStream(connection, stream, head, { content: await open(stream), last });

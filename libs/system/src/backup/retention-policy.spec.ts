@@ -10,7 +10,7 @@ it('backups of the last 24 hours stay, and the last one of each day', () => {
   const names = [97, 96, 73, 72, 24, 12, 0].map(at);
   const { old, broken, unchecked } = chooseBackups(names, all('complete', names), { days: 4 });
   expect({ old, broken, unchecked }).toEqual({ old: [97, 73].map(at), broken: [], unchecked: [] });
-  // Days without a backup do not count.
+  // The rule counts days that have a backup, so days without one remove nothing.
   expect(chooseBackups(names, all('complete', names), { days: 2 }).old).toEqual([97, 96, 73, 72].map(at));
 });
 

@@ -5,11 +5,19 @@ import { forEachConcurrently } from './for-each-concurrently.ts';
 import { objectsFolder, orphanedCopies } from './object-copy.ts';
 import { type RetentionChoice, chooseBackups, type Retention, type State } from './retention-policy.ts';
 
-/** Most folders that one run removes: it holds the backup lock and must meet the deadline of its Job. */
+/**
+ * Most folders that one run removes. A run holds the backup lock and must end before the deadline of its
+ * Kubernetes Job.
+ */
 const mostAtOnce = 50;
-/** Beyond this share a wrong clock or a typing error is more likely than intent. */
+/**
+ * Largest share of the backups that one run removes. If more are due, a wrong clock or a typing error is
+ * likely.
+ */
 const mostOfAll = 2 / 3;
-/** Most unreadable folders that one run skips; beyond that the place itself is unavailable. */
+/**
+ * Most unreadable folders that one run skips. If more are unreadable, the backup place itself is unavailable.
+ */
 const mostFailed = 5;
 
 /**
@@ -32,9 +40,7 @@ export async function removeOldBackups(
 ): Promise<string[]> {
   const all = await backupNamesIn(place);
   if (!all.includes(made))
-    throw new Problem(
-      `${place.address} does not show ${made}, just made there, so no old backup was removed.`,
-    );
+    throw new Problem(`${place.address} does not list the new backup ${made}, so no old backup was removed.`);
   const failures = new Failures();
   const names = all.filter((name) => name <= made);
   const { isFirstOfDay, complete, old, broken } = await checkBackups(place, names, retention, failures);
@@ -43,12 +49,12 @@ export async function removeOldBackups(
   const gone = new Set<string>();
   for (const name of removesMost ? due : due.slice(0, mostAtOnce))
     await failures.skipOnError(name, async () => {
-      // The manifest first: a partly removed backup then counts as broken.
+      // Removes the manifest first, so that a partly removed backup counts as broken in the next run.
       await place.removeFile(`${name}/${backupFiles.manifest}`);
       await place.removeFolder(name);
       gone.add(name);
     });
-  // Broken backups may lack the list of their copies.
+  // Copies of a broken backup may be unneeded now, although its list of copies may be missing.
   const leavesCopies = 'newest' in retention ? gone.size > 0 : broken.some((name) => gone.has(name));
   if (isFirstOfDay || leavesCopies) {
     const left = all.filter((name) => !gone.has(name));
@@ -56,14 +62,17 @@ export async function removeOldBackups(
   }
   if (isRefused)
     throw new Problem(
-      `The backup ${made} is made, but ${old.length} of the ${complete.length} backups would have to be removed, so none was. ` +
-        'is the clock of this machine right, were there none for long, or is fewer kept than before? If they may go, say --remove-most once.',
+      `The backup ${made} is made, but ${old.length} of the ${complete.length} backups are due for removal. This exceeds the limit, so no old backup was removed. ` +
+        'Check the clock of this machine, the time since the previous backup and the retention setting. To remove them, run once with --remove-most.',
     );
   failures.throwAny();
   return all.filter((name) => name > made);
 }
 
-/** Collects unreadable folders. A few are skipped and reported at the end; more than that end the run. */
+/**
+ * Collects the errors of unreadable folders. Up to five folders are skipped and reported at the end; one more
+ * ends the run.
+ */
 class Failures {
   readonly #reported = new Map<string, string>();
 
@@ -72,7 +81,7 @@ class Failures {
     try {
       return await work();
     } catch (error) {
-      // The error that ended the run contains every folder.
+      // Work that still runs fails too; the error that ended the run already names every folder.
       if (this.#reported.size > mostFailed) throw error;
       this.#reported.set(folder, `${folder}: ${(error as Error).message}`);
       if (this.#reported.size > mostFailed) this.throwAny();
@@ -83,12 +92,12 @@ class Failures {
   throwAny(): void {
     if (this.#reported.size > 0)
       throw new Problem(
-        `The backup is made, but not all that is old could be removed or checked: ${[...this.#reported.values()].join('; ')}.`,
+        `The backup is made, but some old backups could not be removed or checked: ${[...this.#reported.values()].join('; ')}.`,
       );
   }
 }
 
-/** Checks backups until the choice is final. */
+/** Checks backups until no backup that the retention rule counts is unchecked. */
 async function checkBackups(
   place: BackupPlace,
   names: readonly string[],
@@ -130,7 +139,10 @@ async function removeUnneededCopies(
     );
 }
 
-/** The copies that a backup needs. Undefined if it has no list but is complete or may become so. */
+/**
+ * The names of the object copies that a backup needs. Undefined if the backup has no list of copies, but is
+ * complete or may still be running.
+ */
 async function copiesOf(place: BackupPlace, name: string, made: string): Promise<string[] | undefined> {
   if (await listsItsObjects(place, name)) return objectNames(place, name);
   // A newer name may belong to a running backup on a machine whose clock is ahead. An older one without a

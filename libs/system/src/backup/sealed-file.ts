@@ -16,7 +16,7 @@ import { Problem } from '../problem.ts';
 export interface SealingKeys {
   /** `age1…`, the public key of the people who may read. */
   readonly recipient: string;
-  /** The private half of an Ed25519 key, PKCS 8 in base64url. */
+  /** The private half of an Ed25519 key, in PKCS 8 and base64url. */
   readonly signing: string;
 }
 
@@ -24,7 +24,7 @@ export interface SealingKeys {
 export interface OpeningKeys {
   /** `AGE-SECRET-KEY-1…`, the private key of the recipient. */
   readonly identity: string;
-  /** The public half of the signing key, SPKI in base64url. */
+  /** The public half of the signing key, in SPKI and base64url. */
   readonly verification: string;
 }
 

@@ -22,7 +22,8 @@ export async function snapshotStream(
 ): Promise<StreamHead> {
   const deliver = createInbox(inboxPrefix);
   const chunks = connection.subscribe(deliver);
-  // A restarted server has forgotten the snapshot and would never continue it.
+  // A restarted NATS server would never continue the snapshot, so the snapshot fails after this time without
+  // a chunk.
   const stalled = setTimeout(() => chunks.unsubscribe(), timeoutMs);
   try {
     const { config, state } = await requestApi(connection, `STREAM.SNAPSHOT.${stream}`, {

@@ -10,7 +10,8 @@ export const cachedPath = (key: string): string => join(cacheFolder, 'parts', ke
 export const cached = (key: string, task: Task, make: (folder: string) => Promise<void>): Promise<string> =>
   fillOnce(cacheFolder, key, make, ({ pid }) => task.update(waitingFor(pid)));
 
-// The command line starts to build some parts while it installs npm packages.
+// The command line starts to build some parts while it installs npm packages, so a second process waits for
+// it.
 const waitingFor = (pid: number) =>
   pid === process.pid
     ? 'still being built, since this command began (a few minutes the first time)'

@@ -19,7 +19,8 @@ export const findCollector = (): string | undefined => (existsSync(program) ? pr
  */
 export async function buildCollector(task: Task): Promise<string> {
   await cached(key, task, async (folder) => {
-    // One compiler process: the collector has a thousand packages, and other work on the machine must go on.
+    // Runs one compiler process: the collector has a thousand packages, and other work on the machine must
+    // continue.
     const env = {
       ...process.env,
       GOBIN: folder,

@@ -13,8 +13,8 @@ export interface Program {
 export const canInstallPackages = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
 /**
- * Installs programs that only Debian packages, one after the other. Waits for a server or for another run of
- * apt are limited.
+ * Installs programs that only Debian packages, one after the other. Limits the wait for a package server or
+ * for another run of apt.
  *
  * @throws Problem with the command for root if this user may not install packages.
  */
@@ -26,7 +26,7 @@ export async function installPackages(task: Task, programs: readonly Program[]):
       `Only root can install them: sudo apt-get install --no-install-recommends ${packages.join(' ')}`,
     );
   task.update('reading the list of packages');
-  // An outdated package list may be enough.
+  // Ignores a failed update: an outdated package list may be enough.
   await apt(task, 120, 'update').catch(() => undefined);
   for (const { name, packages: wanted } of programs) {
     task.update(`installing ${name}`);

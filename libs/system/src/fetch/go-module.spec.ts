@@ -38,7 +38,7 @@ beforeEach(async () => {
     STOA_CACHE: join(scratch, 'cache'),
     PATH: [join(scratch, 'bin'), process.env['PATH']].join(delimiter),
   });
-  // The module reads the cache's folder when it is loaded.
+  // Loads the module again, because it reads the cache's folder when it is loaded.
   jest.resetModules();
   goModule = await import('./go-module.ts');
 });

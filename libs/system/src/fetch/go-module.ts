@@ -11,11 +11,10 @@ import { optimized } from './go-programs.ts';
  * sources.
  */
 export interface GoModule {
-  /** Folder of go.mod and go.sum. */
   readonly folder: string;
   /** Prefix of the folder in the cache. */
   readonly name: string;
-  /** Shown while it builds, such as the time or memory that the build takes. */
+  /** Text that is shown during the build, such as the time or memory that the build takes. */
   readonly cost: string;
   /** Number of packages that are compiled concurrently; by default one per core. */
   readonly parallel?: number;

@@ -5,13 +5,12 @@ import { inRepository } from '../paths.ts';
 interface Pin {
   /** Without a leading `v`. */
   version: string;
-  /** Contains `{version}` if the tag includes more than the version. */
   image?: string;
   /** The first version without a known advisory of severity high or critical. */
   safeFrom?: string;
   /** Ids of the advisories that have been reviewed. */
   advisories?: string[];
-  /** Why the pin stays although one of its advisories applies. */
+  /** The reason to keep the pinned version although one of its advisories applies. */
   known?: string;
   /** The part's name in the OSV database. */
   osv: { ecosystem: string; name: string };

@@ -59,7 +59,11 @@ export async function requirePrerequisites(only: readonly PartName[], store: Sto
   await requireAll(needed);
 }
 
-/** The same check for the trace viewer. */
+/**
+ * Checks this machine before the trace viewer is fetched.
+ *
+ * @throws Problem that lists everything that is missing.
+ */
 export function requireViewerPrerequisites(): Promise<void> {
   const fetching = hasZipkin() ? [] : [{ ...maven, neededFor: 'fetching Zipkin' }];
   return requireAll([{ ...java, neededFor: 'Zipkin, the trace viewer' }, ...fetching]);

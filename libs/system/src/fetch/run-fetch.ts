@@ -5,7 +5,7 @@ import { pins } from './pins.ts';
 
 /** The text before and after a command's own error in a message. */
 export interface FetchFailure {
-  /** Such as "NATS could not be fetched". */
+  /** The start of the message, such as "NATS could not be fetched". */
   readonly failed: string;
   readonly advice: string;
 }

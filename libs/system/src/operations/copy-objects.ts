@@ -97,7 +97,7 @@ async function* listed(client: Client, buckets: readonly string[], after = ''): 
       if (name) yield { bucket, key: name };
 }
 
-/** Attempts for an object whose source changes or whose transfer fails. */
+/** Most attempts to copy an object whose source changes or whose transfer fails. */
 const mostTries = 3;
 
 async function copyObject(from: Client, to: Client, place: Place): Promise<Outcome> {
@@ -119,8 +119,8 @@ async function copyObject(from: Client, to: Client, place: Place): Promise<Outco
       // A list of withdrawn objects may change while it is read.
       if (tries === mostTries) return 'different';
     } catch (error) {
-      // Another attempt helps with a broken connection or a removed object, not with an unreachable store
-      // (Problem).
+      // Another attempt helps after a broken connection or a removed object, but not if the store is
+      // unreachable (Problem).
       if (error instanceof Problem || tries === mostTries) throw error;
     }
   }
@@ -133,7 +133,8 @@ async function send(
   { bucket, key }: Place,
   { size, headers }: Head,
 ): Promise<string> {
-  // The client would continue the unfinished upload of an interrupted run, but miscounts its parts.
+  // Aborts the unfinished upload of an interrupted run. The client would continue it, but miscounts its
+  // parts.
   const unfinished = size > partBytes ? await to.findUploadId(bucket, key) : undefined;
   if (unfinished) await to.abortMultipartUpload(bucket, key, unfinished);
   const hash = createHash('sha256');
@@ -143,7 +144,7 @@ async function send(
       done(null, chunk);
     },
   });
-  // The client waits without limit for a stream that breaks off.
+  // The S3 client never ends an upload whose source stream fails, so this stream passes the error on.
   const body = new PassThrough();
   try {
     const bytes = await from.getObject(bucket, key);
@@ -166,7 +167,8 @@ async function digestOf(client: Client, { bucket, key }: Place): Promise<string>
 async function headOf(client: Client, { bucket, key }: Place): Promise<Head | undefined> {
   try {
     const { size, metaData } = await client.statObject(bucket, key);
-    // Without headers of the store itself, such as its kind of encryption.
+    // Keeps only headers that the uploader has set, without those of the store itself, such as its kind of
+    // encryption.
     const given = Object.entries(metaData as Record<string, string>).filter(
       ([name]) => !/^x-amz-/i.test(name),
     );

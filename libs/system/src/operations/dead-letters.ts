@@ -132,7 +132,10 @@ export class DeadLetters {
     return places.map(String);
   }
 
-  /** The letters by event, read once: a letter that arrives after the replay is about the replayed event. */
+  /**
+   * The places of letters by event, read once before the replay. A letter that arrives later is about the
+   * replayed event and stays.
+   */
   #placesByEvent(): Promise<Map<string, number[]>> {
     const read = async () => {
       const places = new Map<string, number[]>();
@@ -147,7 +150,8 @@ export class DeadLetters {
 
   async *#inStream(): AsyncGenerator<StoredMsg> {
     const { first_seq: first, last_seq: last } = (await this.#streams.info('DEAD')).state;
-    // The first sequence number of a stream that was always empty is 0, which is no message.
+    // Starts at 1: a stream that was always empty reports 0 as its first sequence number, which is no
+    // message.
     for (let seq = Math.max(first, 1); seq <= last; seq += 1) {
       const message = await this.#streams.getMessage('DEAD', { seq });
       if (message) yield message;
@@ -215,7 +219,10 @@ function parsed(message: StoredMsg): unknown {
   }
 }
 
-/** The event's own headers; the client sets the id again, and the server its own headers. */
+/**
+ * The headers of the stored event that a replay keeps. The client sets the id again, and the NATS server sets
+ * its own headers.
+ */
 function carriedOn(from: MsgHdrs): MsgHdrs {
   const result = headers();
   for (const name of from.keys()) if (!name.startsWith('Nats-')) result.set(name, from.get(name));

@@ -13,9 +13,12 @@ export interface FileUse {
 
 /** Disagreements between offerings and creators on one side and media on the other. */
 export interface FileUses {
-  /** Delivered or shown, but not attached in media, which would remove it as unused. */
+  /**
+   * Uploads that a record delivers or shows, but that are not attached in media, which would remove them as
+   * unused.
+   */
   readonly unkept: FileUse[];
-  /** Attached in media for a record that does not use it. */
+  /** Uploads that are attached in media for a record that does not use them. */
   readonly needless: FileUse[];
 }
 

@@ -25,7 +25,7 @@ interface Upload {
   readonly isUsed: boolean;
 }
 
-/** Services apply events within moments, so a count that is wrong for longer is a finding. */
+/** Milliseconds after which a wrong count is a finding: services apply events within moments. */
 const settleMs = 3000;
 
 /**
@@ -45,7 +45,7 @@ const inMedia = <T extends object>(
 const uploadsOf = (parts: PartsDescription) =>
   inMedia<Upload>(
     parts,
-    // Rows in removal may lack objects; the sweeper removes the rest.
+    // Skips missing objects of rows that are being removed: the sweeper removes the rest.
     `SELECT id, uid, path, file IS NOT NULL AND removing_until IS NULL AS "isFile",
             CASE WHEN picture IS NOT NULL AND removing_until IS NULL
                  THEN ARRAY(SELECT jsonb_array_elements_text(picture -> 'widths')::int) END AS widths,
@@ -134,7 +134,7 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
       const repair = () =>
         inMedia(
           parts,
-          // Its owner may have started to use it since.
+          // Checks the row again, because the owner may have started to use the upload since.
           `UPDATE upload SET remove_after = now(), held_until = NULL WHERE id = $1
               AND NOT EXISTS (SELECT 1 FROM attachment WHERE upload_id = upload.id)`,
           [id],
@@ -147,7 +147,7 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
     .map(({ id, key }): Finding => ({
       kind: 'dangling',
       what: `export ${id} lacks its archive at ${key}`,
-      // Its owner finds none then and can request another.
+      // Removes the row of the export. Its owner then finds no export and can request another.
       repair: () => inMedia(parts, 'UPDATE account_export SET remove_after = now() WHERE id = $1', [id]),
     }));
   const drawn = new Set(cardsAfter.filter(({ isDrawn }) => isDrawn).map(({ path }) => path));
@@ -156,7 +156,7 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
     .map(({ path }): Finding => ({
       kind: 'dangling',
       what: `card ${path} lacks its object`,
-      // The next request for the card renders it.
+      // Removes the row of the card. The next request for the card renders it.
       repair: () => inMedia(parts, 'UPDATE preview_card SET remove_after = now() WHERE path = $1', [path]),
     }));
   const neededLists = new Set(listsAfter.flatMap(({ uid, isNeeded }) => (isNeeded ? [uid] : [])));
@@ -165,7 +165,7 @@ async function uploadFindings(parts: PartsDescription): Promise<Finding[]> {
     .map(({ uid, key }): Finding => ({
       kind: 'dangling',
       what: `${key} lacks its object: withdrawn objects of that account are public`,
-      // Media's sweeper writes it again.
+      // Marks the list as due, so that media's sweeper writes it again.
       repair: () => inMedia(parts, 'UPDATE withdrawal_list SET due_at = now() WHERE uid = $1', [uid]),
     }));
   const uses = await inMedia<{ what: string }>(
@@ -245,7 +245,7 @@ async function countFindings(parts: PartsDescription, settle: number): Promise<F
     .map(([uid, { counted, there }]) => ({
       kind: 'count',
       what: `${uid} has ${there} offerings, and ${counted} are counted`,
-      // Only if no event has changed the count since.
+      // Changes the count only if no event has changed it since.
       repair: () =>
         withClient(parts.postgres.urls.creators, (client) =>
           client.query(

@@ -22,11 +22,11 @@ export async function requireFreePorts(ports: Ports, only: readonly PartName[]):
     await requireFree(what, name, ports[name]);
 }
 
-/** The same for the pages of the trace viewer. */
+/** @throws Problem when the port of the trace viewer's pages is occupied. */
 export const requireFreeViewerPort = (ports: Ports): Promise<void> =>
   requireFree('the trace viewer', 'traces', ports.traces);
 
-/** The same for the public ports and the health ports of the apps. */
+/** @throws Problem when a public port or a health port of the apps is occupied. */
 export async function requireFreeAppPorts(ports: Ports): Promise<void> {
   await requireFree('the site', 'site', ports.site);
   await requireFree('signing in', 'keycloak', ports.keycloak);
@@ -35,7 +35,7 @@ export async function requireFreeAppPorts(ports: Ports): Promise<void> {
     await requireFree(`health checks of ${app satisfies App}`, 'health', healthPort(ports, app));
 }
 
-/** The same for the gateway behind the development server. */
+/** @throws Problem when the port of the gateway behind the development server is occupied. */
 export const requireFreeGatewayPort = (ports: Ports): Promise<void> =>
   requireFree('the gateway', 'gateway', ports.gateway);
 

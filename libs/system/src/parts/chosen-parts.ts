@@ -44,7 +44,7 @@ interface Engine {
   readonly missing?: string;
 }
 
-// Queried once, because tests start many small sets of parts.
+// Queries Docker once per process, because tests start many small sets of parts.
 let engine: Promise<Engine> | undefined;
 
 async function detectEngine(): Promise<Engine> {
@@ -56,7 +56,7 @@ async function detectEngine(): Promise<Engine> {
 
 async function answerOf(...args: string[]): Promise<string | undefined> {
   try {
-    // The output may include warnings of the engine.
+    // The output may include warnings of Docker besides the version.
     return /^v?(\d\S*)$/m.exec(await run('docker', args))?.[1];
   } catch (error) {
     if (error instanceof CommandFailed) return undefined;

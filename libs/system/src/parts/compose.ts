@@ -73,7 +73,7 @@ export function composeCall(parts: PartsDescription, ports: Ports, secrets: Secr
 /** The services as Compose resolves its files and variables. */
 export async function composeServices({ args, env }: ComposeCall): Promise<ComposeServices> {
   const options = { env, cwd: inRepository(), maxBuffer: 16 * 1024 * 1024 };
-  // Without warnings, which go to stderr.
+  // Reads only stdout, because warnings go to stderr.
   const { stdout } = await promisify(execFile)('docker', [...args, 'config', '--format', 'json'], options);
   // Compose escapes each dollar sign, because one would begin a variable.
   const { services } = JSON.parse(stdout.replaceAll('$$', '$')) as { services: ComposeServices };

@@ -36,7 +36,7 @@ export function containerControl(
 export const containersOfProject =
   (project: string): FindContainer =>
   async (part) => {
-    // Loaded lazily: it is large, and only faults need it.
+    // Loads testcontainers lazily: the package is large, and only faults need it.
     const { getContainerRuntimeClient } = await import('testcontainers');
     const { container: client } = await getContainerRuntimeClient();
     const label = [`com.docker.compose.project=${project}`, `com.docker.compose.service=${part}`];

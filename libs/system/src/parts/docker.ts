@@ -106,7 +106,7 @@ async function startTemporary(
 
 /** Removes the volumes of the developer's parts. */
 export async function removeVolumes(secrets: Secrets): Promise<void> {
-  // With all files, so that the volumes of both stores are removed.
+  // Names all compose files, so that the volumes of both object stores are removed.
   const args = ['compose', '--project-directory', inRepository(), ...composeFiles('versitygw')];
   await run('docker', [...args, 'down', '--volumes'], {
     env: { ...process.env, ...secrets },

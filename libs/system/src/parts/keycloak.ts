@@ -33,7 +33,7 @@ export function keycloakProcess(
       KC_HTTP_HOST: '127.0.0.1',
       ...listener(certificates, String(ports.keycloakInternal)),
       KC_HTTP_MANAGEMENT_HOST: '127.0.0.1',
-      // The health checks are available to this machine only.
+      // Serves the health checks by HTTP, because only this machine can reach them.
       KC_HTTP_MANAGEMENT_SCHEME: 'http',
       KC_HTTP_MANAGEMENT_PORT: String(ports.keycloakHealth),
       KC_HOSTNAME: parts.keycloak.publicUrl,
@@ -54,7 +54,7 @@ export function keycloakProcess(
         KC_SPI_THEME__CACHE_TEMPLATES: 'false',
         KC_SPI_THEME__STATIC_MAX_AGE: '-1',
       }),
-      // Keycloak reads it only with an empty database; set-up removes the client.
+      // Keycloak reads this client only with an empty database; set-up removes it.
       KC_BOOTSTRAP_ADMIN_CLIENT_ID: 'bootstrap',
       KC_BOOTSTRAP_ADMIN_CLIENT_SECRET: parts.keycloak.bootstrapSecret,
       JAVA_OPTS_APPEND: `-Xmx512m -XX:TieredStopAtLevel=1 '-Djava.io.tmpdir=${join(folder, 'tmp')}'`,

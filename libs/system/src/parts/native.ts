@@ -21,7 +21,7 @@ import { postgresFolders } from './postgres-folders.ts';
 import { initialisePostgres, postgresProcess } from './postgres.ts';
 
 export interface NativeOptions {
-  /** Contains `data/<part>`. */
+  /** The folder that contains `data/<part>`. */
   folder: string;
   only: readonly PartName[];
   ports: Ports;
@@ -57,7 +57,7 @@ export async function startNativeParts(options: NativeOptions): Promise<void> {
     const task = reporter.task(titles[name], 'preparing');
     try {
       const process = await prepare[name](options, task);
-      // Keycloak stores its data in Postgres; the other parts are independent.
+      // Waits for Postgres, in which Keycloak stores its data; the other parts are independent.
       if (name === 'keycloak') await started.get('postgres');
       task.update('starting');
       await supervisor.start(process);
@@ -68,7 +68,7 @@ export async function startNativeParts(options: NativeOptions): Promise<void> {
       throw error;
     }
   };
-  // Keycloak reads Postgres from the map, so Postgres comes first.
+  // Starts Postgres before Keycloak, which reads the start of Postgres from the map.
   for (const name of partNames) if (only.includes(name)) started.set(name, start(name));
   const all = [...started].map(([name, done]) => done.then(() => options.after?.[name]?.(parts)));
   try {

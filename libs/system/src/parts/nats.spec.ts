@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs the start script with a shell script in place of the server. */
+/** Runs the start script of NATS with a shell script in place of the server. */
 function start(script: string) {
   const args = [inRepository('deploy/nats/start.sh'), folder, 'sh', '-c', script];
   const started = spawn('sh', args, { stdio: ['ignore', 'pipe', 'inherit'] });

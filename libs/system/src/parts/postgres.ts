@@ -62,7 +62,7 @@ export interface PostgresOptions {
 export function postgresProcess(options: PostgresOptions): ProcessSpec {
   const { folders, port, adminUrl, durable, certificates } = options;
   const { programs, data, user } = folders;
-  // All files must belong to the user of Postgres.
+  // Gives each file to the user of Postgres, which refuses files of other users.
   const install = (file: string, name: string) => {
     const own = join(data, name);
     copyFileSync(file, own);

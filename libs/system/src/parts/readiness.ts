@@ -16,7 +16,7 @@ const answers: Record<PartName, (parts: PartsDescription) => Promise<boolean>> =
 };
 
 const betweenChecksMs = 60;
-/** The first start of Keycloak migrates its database. */
+/** Milliseconds until a part must be ready. The first start of Keycloak migrates its database. */
 const readyWithinMs = 300_000;
 
 /**

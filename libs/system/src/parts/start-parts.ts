@@ -126,7 +126,7 @@ export interface StartedParts {
 /** Starts parts under a supervisor that the caller closes. */
 export async function startPartsUnder(options: PartsUnderOptions): Promise<StartedParts> {
   const { dir, ports, supervisor } = options;
-  // Keycloak stores its data in Postgres.
+  // Starts Postgres too if Keycloak is requested, because Keycloak stores its data there.
   const only = partNames.filter(
     (part) => options.only.includes(part) || (part === 'postgres' && options.only.includes('keycloak')),
   );

@@ -22,7 +22,7 @@ export async function startTemporaryContainers(
   parts: PartsDescription,
   onReady: (part: PartName) => Promise<void>,
 ): Promise<TemporaryContainers> {
-  // Only Keycloak connects to other parts: Postgres and the mail catcher.
+  // Creates a network only for Keycloak, the one part that connects to others: Postgres and the mail catcher.
   const network = only.includes('keycloak') ? await new Network().start() : undefined;
   const started = new Map<PartName, Promise<StartedTestContainer>>();
   const containers = new Map<PartName, Container>();
@@ -39,7 +39,7 @@ export async function startTemporaryContainers(
     await Promise.all(all.map((one) => one.status === 'fulfilled' && one.value.stop()));
     await network?.stop();
   };
-  // Keycloak reads Postgres from the map, so Postgres comes first.
+  // Starts Postgres before Keycloak, which reads the start of Postgres from the map.
   for (const part of partNames) if (only.includes(part)) started.set(part, start(part));
   const all = [...started].map(([part, done]) => done.then(() => onReady(part)));
   try {

@@ -11,11 +11,13 @@ const health = '/health';
 /** How versitygw runs under the supervisor, instead of MinIO and under the name of that part. */
 export function versitygwProcess(program: string, folder: string, parts: PartsDescription): ProcessSpec {
   const { endpoint, root } = parts.minio;
-  // Next to the objects. By default it uses extended attributes, which some file systems do not support.
+  // Stores metadata in a folder next to the objects. By default versitygw uses extended attributes, which
+  // some file systems do not support.
   const [accounts, objects, metadata] = ['accounts', 'objects', 'metadata'].map((name) => join(folder, name));
   for (const path of [accounts, objects, metadata]) mkdirSync(path ?? '', { recursive: true, mode: 0o700 });
   const server = ['--port', new URL(endpoint).host, '--health', health];
-  // Without its cache, in which a changed secret would stay valid, and the new one unknown, for two minutes.
+  // Disables the cache of users, in which a changed secret would stay valid, and the new one unknown, for two
+  // minutes.
   const users = ['--iam-dir', accounts ?? '', '--iam-cache-disable'];
   const proof = parts.certificates && certificateOf(parts.certificates, 'minio');
   const tls = proof ? ['--cert', proof.certificate, '--key', proof.key] : [];

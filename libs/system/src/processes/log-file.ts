@@ -31,7 +31,7 @@ export class LogFile {
       writeSync(this.#fd, bytes);
       this.#size += bytes.length;
     } catch {
-      // A full disk must not end the processes that write the log.
+      // Ignores a failed write: a full disk must not end the processes that write the log.
     }
   }
 

@@ -23,7 +23,7 @@ export function signalTree(pid: number, signal: NodeJS.Signals): void {
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number));
   const tree = [pid];
-  // The list grows during the loop.
+  // `tree` grows during the loop by the children that it finds.
   for (const parent of tree)
     tree.push(...pairs.flatMap(([child, of]) => (of === parent && child ? [child] : [])));
   for (const one of tree) signalOne(one, signal);

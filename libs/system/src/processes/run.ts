@@ -75,7 +75,7 @@ export async function run(
   }
 }
 
-/** Ends all running commands, for Ctrl-C during a fetch or a build. */
+/** Ends all running commands after Ctrl-C during a fetch or a build. */
 export function endRunning(): void {
   for (const pid of running) signalGroup(pid, 'SIGTERM');
 }

@@ -47,7 +47,7 @@ function readList(file: string): RecordedProcess[] {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as RecordedProcess[];
   } catch {
-    // A crash interrupted the write; the watchdog had the same list.
+    // The file is incomplete, because a crash interrupted its write. The watchdog had the same list.
     return [];
   }
 }

@@ -7,7 +7,7 @@ export function stopRequested(): Promise<string> {
   let requested = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // The watchdog ends the children.
+      // Exits immediately after a second Ctrl-C; the watchdog ends the child processes.
       if (requested && signal === 'SIGINT') process.exit(130);
       requested = true;
       resolve(signal);

@@ -15,7 +15,6 @@ export interface ProcessSpec {
   args: readonly string[];
   env: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Another user to run as; requires root. */
   user?: { uid: number; gid: number };
   stopSignal?: NodeJS.Signals;
   graceMs?: number;
@@ -39,7 +38,7 @@ interface Life {
 }
 
 /**
- * Each such period of running takes one restart off the count, which determines the delay of the next
+ * Milliseconds of running that take one restart off the count. The count determines the delay of the next
  * restart.
  */
 const forgetMs = 20_000;
@@ -92,8 +91,7 @@ export class Supervised {
     const { spec, log } = this.#options;
     const life = this.#life;
     if (life?.child.pid !== undefined && life.child.exitCode === null && life.child.signalCode === null) {
-      // Only the group leader gets the signal and stops its children; the rest of the group is killed
-      // afterwards.
+      // Signals only the group leader, which stops its children. The rest of the group is killed afterwards.
       life.child.kill(spec.stopSignal ?? 'SIGTERM');
       const late = new AbortController();
       const grace = sleep(spec.graceMs ?? 15_000, 'late', { signal: late.signal }).catch(() => 'ended');
@@ -111,7 +109,8 @@ export class Supervised {
       cwd: spec.cwd,
       env: spec.env,
       ...spec.user,
-      // In a process group of its own Ctrl-C does not reach it; the supervisor stops processes in order.
+      // Gives the process a group of its own, so that Ctrl-C does not reach it: the supervisor stops
+      // processes in order.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -172,7 +171,7 @@ export class Supervised {
       await sleep(betweenChecksMs, undefined, { signal: ended.signal }).catch(() => undefined);
       const isAlive = await check().catch(() => false);
       const now = performance.now();
-      // This process was suspended as well, for instance with the whole machine.
+      // If this timer is late, this process was suspended too, for instance with the whole machine.
       const wasAway = now - before > withinMs;
       if (isAlive || wasAway) answeredAt = now;
       if (now - answeredAt < withinMs || ended.signal.aborted || this.#stopping) continue;

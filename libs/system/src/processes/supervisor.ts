@@ -5,7 +5,7 @@ import { signalTree } from './process-groups.ts';
 import { Supervised, type ProcessSpec } from './supervised.ts';
 
 export interface SupervisorOptions {
-  /** The folder for `<name>.log`. */
+  /** The folder of the log files `<name>.log`. */
   logs: string;
   say: (line: string) => void;
 }
@@ -22,7 +22,7 @@ export class Supervisor {
   }
 
   async start(spec: ProcessSpec): Promise<void> {
-    // The start was waiting for a fetch when the supervisor was closed.
+    // The supervisor was closed while this start was waiting for a fetch.
     if (this.#closed) throw new Problem(`${spec.name} was not started: everything is being stopped.`);
     const log = new LogFile(join(this.#options.logs, `${spec.name}.log`));
     const supervised = new Supervised({ spec, log, say: this.#options.say });

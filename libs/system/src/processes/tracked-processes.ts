@@ -23,7 +23,7 @@ class TrackedProcesses {
     watchdog.unref();
     this.#watchdog = watchdog.stdin;
     (watchdog.stdin as unknown as { unref(): void }).unref();
-    // The product can run without the watchdog; the file still has the list.
+    // Ignores a failure of the watchdog: the product can run without it, and the file still has the list.
     this.#watchdog.on('error', () => undefined);
   }
 

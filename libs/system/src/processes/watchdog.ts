@@ -23,7 +23,7 @@ for await (const line of createInterface({ input: process.stdin })) {
 for (const known of processes.values()) if (isAlive(known)) signalGroup(known.pid, known.stopSignal);
 const deadline = Date.now() + 8_000;
 while (Date.now() < deadline && [...processes.values()].some(isAlive)) await sleep(50);
-// The leader may have ended before the rest of its group.
+// Signals each group by its id, because the leader may have ended before the rest of its group.
 for (const { pid } of processes.values()) signalGroup(pid, 'SIGKILL');
 for (const folder of folders)
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

@@ -76,8 +76,9 @@ async function provisionDatabase(admin: pg.Client, name: Database, password: str
 }
 
 /**
- * How long a service's transaction may be idle before Postgres ends its session, and the longest time that a
- * hung replica holds locks. A transaction that waits longer, such as identity's for Keycloak, overrides it.
+ * Milliseconds that a service's transaction may be idle before Postgres ends its session, and the longest
+ * time that a hung replica holds locks. A transaction that waits longer, such as identity's for Keycloak,
+ * overrides it.
  */
 const restMs = 8000;
 
@@ -124,11 +125,11 @@ async function createExtensions(admin: pg.Client): Promise<void> {
   for (const name of extensions) await admin.query(`CREATE EXTENSION IF NOT EXISTS ${name}`);
 }
 
-/** The superuser's address of a database. */
+/** The address of a database on this server, with the superuser's credentials. */
 export const inDatabase = (adminUrl: string, name: Database): string =>
   Object.assign(new URL(adminUrl), { pathname: `/${name}` }).href;
 
-/** Runs `work` with a connection of its own. */
+/** Opens a connection to a database, passes it to `work`, and closes it at the end. */
 export async function withClient<T>(
   connectionString: string,
   work: (client: pg.Client) => Promise<T>,

@@ -8,7 +8,7 @@ const MiB = 1024 * 1024;
 const kept = {
   storage: StorageType.File,
   retention: RetentionPolicy.Limits,
-  // Limited in bytes too: a full disk would stop every service.
+  // Limits the stream in bytes too, because a full disk would stop every service.
   discard: DiscardPolicy.Old,
 } as const;
 

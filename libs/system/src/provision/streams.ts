@@ -15,8 +15,8 @@ import type { NatsCredentials } from '../settings/parts-description.ts';
 import { type DeclaredStream, streams } from './declared-streams.ts';
 
 /**
- * CopyCounts from the contracts, which are not built on the first start of a checkout. The compiler compares the
- * types.
+ * A copy of the constants in the contracts, which are not built on the first start of a checkout. The
+ * compiler compares the types.
  */
 const consumerMetadata: typeof Metadata = { followed: 'stoa.followed', former: 'stoa.former' };
 /**
@@ -54,7 +54,7 @@ export async function provisionStreams(
   });
   try {
     const manager = await jetstreamManager(connection);
-    // In order: a copy must follow its source.
+    // Creates streams in the order of the list, because a copy must follow its source.
     for (const { backup: _, ...stream } of streams)
       await provisionStream(manager, { ...stream, num_replicas: replicas });
     const consumers = Object.entries(followed()).flatMap(([service, streams]) =>
@@ -114,7 +114,7 @@ export async function provisionConsumer(
   });
 }
 
-/** The subjects of the other release that was last set up. */
+/** The subjects of the other release that set-up provisioned last. */
 function formerly({ metadata = {} }: ConsumerConfig, followed: string[]): string[] {
   const subjects = (name: string) => JSON.parse(metadata[name] ?? '[]') as string[];
   const last = subjects(consumerMetadata.followed);

@@ -90,7 +90,7 @@ export async function makeCertificates(folder: string): Promise<string> {
     write(certificate, issued.toString('pem'));
     write(key, KeyObject.from(privateKey).export({ type: 'pkcs8', format: 'pem' }), 0o600);
   }
-  // Last, so that an interrupted renewal does not count as complete.
+  // Writes the authority's certificate last, so that an interrupted renewal does not count as complete.
   write(file, (await X509CertificateGenerator.createSelfSigned(root)).toString('pem'));
   return folder;
 }

@@ -85,7 +85,7 @@ const own: Partial<Record<App, (parts: Known, ports: Ports) => Record<string, st
   }),
 };
 
-/** OpenTelemetry reads its standard variables. */
+/** Passes on OpenTelemetry's standard variables of this process. */
 function passedThrough(): Record<string, string> {
   const entries = Object.entries(process.env).filter(([name, value]) => name.startsWith('OTEL_') && value);
   return Object.fromEntries(entries) as Record<string, string>;

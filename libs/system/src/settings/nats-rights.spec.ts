@@ -46,7 +46,7 @@ it('gives each place accounts and users of its own, with the rights of the produ
     ...accounts.map((name) => `${name}_1`),
   ]);
   const [, first = ''] = placed.split(/^ {2}STREAMS_\d \{$/m);
-  // No place reaches an account of the product or of another place.
+  // No place has rights in an account of the product or of another place.
   for (const [, name] of first.matchAll(/accounts?: \[?([A-Z]\w*)/g)) expect(name).toMatch(/^[A-Z]+_0$/);
   const subjects = (text: string) => text.match(/"[^"]+\.[^"]+"/g)?.filter((one) => !one.endsWith('.0"'));
   const [, whole = ''] = product.split(/^ {2}STREAMS \{$/m);

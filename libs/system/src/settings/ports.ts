@@ -54,7 +54,7 @@ export const healthPort = (ports: Ports, app: App): number => ports.health + app
 /** A block of ports that are free now, below the range of outgoing connections. */
 export async function freePorts(): Promise<Ports> {
   const base = await freeBlock(names.length + apps.length);
-  // `health` is itself a block, so it comes last.
+  // `health` is itself a block of ports, so it comes last.
   const order = [...names.filter((name) => name !== 'health'), 'health'];
   return fromNames((name) => base + order.indexOf(name));
 }

@@ -43,7 +43,7 @@ it('adds a missing secret and keeps every other line, unknown ones included', ()
     '',
     ...lines,
   ];
-  // The last line has no line feed, as some editors leave it.
+  // Leaves out the line feed of the last line, as some editors do.
   writeFileSync(file, ['CONTACT_SENDER_KEY=', ...before].join('\n'));
 
   const { CONTACT_SENDER_KEY: added, ...kept } = loadSecrets(file);

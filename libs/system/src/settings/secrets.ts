@@ -11,11 +11,11 @@ const letters = 'abcdefghijklmnopqrstuvwxyz';
 export const secretNames = [
   'POSTGRES_PASSWORD',
   'POSTGRES_MIGRATION_PASSWORD',
-  // For reading Postgres' statistics (k8s/components/metrics).
+  // Password of the role that reads Postgres' statistics (k8s/components/metrics).
   'POSTGRES_METRICS_PASSWORD',
   ...databases.map((name) => `POSTGRES_${upper(name)}_PASSWORD`),
   ...natsUsers.map((name) => `NATS_${upper(name)}_PASSWORD`),
-  // Between the servers of a NATS cluster.
+  // Password between the servers of a NATS cluster.
   'NATS_CLUSTER_PASSWORD',
   'MINIO_ROOT_USER',
   'MINIO_ROOT_PASSWORD',
@@ -25,7 +25,7 @@ export const secretNames = [
   'KEYCLOAK_SETUP_SECRET',
   'KEYCLOAK_IDENTITY_SECRET',
   'CONTACT_SENDER_KEY',
-  // For the hashes that replace network addresses in counts and logs.
+  // Key of the hashes that replace network addresses in counts and logs.
   'HASH_KEY',
   'EDGE_DEVICE_KEY',
   // The password of all sample creators.
@@ -66,7 +66,7 @@ export function loadSecrets(file: string): Secrets {
   const made = make(missing);
   if (missing.length > 0) {
     mkdirSync(dirname(file), { recursive: true });
-    // An empty value would precede the new one, and some readers use the first.
+    // Removes empty values: one would precede the new value, and some readers use the first.
     const kept = text
       .split('\n')
       .filter((line) => !missing.some((name) => line === `${name}=`))

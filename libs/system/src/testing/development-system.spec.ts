@@ -28,7 +28,7 @@ test('the description of a development system that was killed is ignored', () =>
   const file = join(folder, 'killed.json');
   describeDevelopment(system, file);
   const description = JSON.parse(readFileSync(file, 'utf8')) as object;
-  // The id now belongs to another process.
+  // The recorded process id now belongs to another process.
   const killed = { ...description, process: { pid: process.pid, startTime: 'earlier' } };
   writeFileSync(file, JSON.stringify(killed));
   expect(runningDevelopment(file)).toBeUndefined();

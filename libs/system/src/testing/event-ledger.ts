@@ -28,7 +28,7 @@ export interface EventLedger {
 const batch = 64;
 
 export async function readEventLedger(parts: PartsDescription): Promise<EventLedger> {
-  // The inboxes first: an event that is handled during the reading is then in the stream too.
+  // Reads the inboxes first. An event that a service handles during the reading is then in the stream too.
   const handled = await ofEach(services, (service) =>
     // The inbox also contains handled requests; their ids contain a space.
     inDatabaseOf(

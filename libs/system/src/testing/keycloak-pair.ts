@@ -13,7 +13,7 @@ import type { PartsDescription } from '../settings/parts-description.ts';
 import { freePorts, type Ports } from '../settings/ports.ts';
 import { waitFor } from './wait-for.ts';
 
-/** Interval of the balancer's readiness checks. */
+/** Interval of the balancer's readiness checks in milliseconds. */
 const probeMs = 200;
 /** The settings that k8s/components/keycloak-cluster gives each pod. */
 export const clusterEnvironment = { KC_CACHE: 'ispn', KC_SHUTDOWN_DELAY: '5s' } as const;
@@ -35,7 +35,6 @@ interface Running {
  */
 export class KeycloakPair {
   readonly nodes: readonly [Node, Node];
-  /** Address of the balancer. */
   readonly url: string;
   readonly #running: Running;
   readonly #closing = new AbortController();

@@ -21,7 +21,7 @@ export default class RetryingRunner extends TestRunner {
     await super.runTests(tests, watcher, options);
     if (this.#failed.size === 0 || watcher.isInterrupted()) return;
     this.#retrying = true;
-    // Again in a process of its own, which the test may end.
+    // Runs the file again in a process of its own, which the test may end.
     for (const test of this.#failed.keys()) await super.runTests([test], watcher, options);
   }
 

@@ -41,8 +41,8 @@ export const testEnvironment = (ports: Ports): Record<string, string> => ({
 });
 
 /**
- * The same for `npm run dev`, without telemetry: no process listens for it, so each restart would wait to
- * send the rest.
+ * The test settings for `npm run dev`, without telemetry: no process receives it there, so each restarting
+ * app would wait to send the rest.
  */
 export const developmentEnvironment = (ports: Ports): Record<string, string> =>
   Object.fromEntries(Object.entries(testEnvironment(ports)).filter(([name]) => !name.startsWith('OTEL_')));

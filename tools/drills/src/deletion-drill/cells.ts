@@ -48,9 +48,9 @@ const holderOf: Record<Step, string> = {
 };
 
 const stepMs = 60_000;
-/** Keycloak's start takes half of this on a busy machine. */
+/** Milliseconds for a deletion to complete. On a busy machine Keycloak's start takes half of this. */
 const completeMs = 180_000;
-/** Longer than the lease of an interrupted removal, after which the rest is removed. */
+/** Milliseconds for the removal of objects, longer than the lease of an interrupted removal. */
 const settleMs = 90_000;
 const betweenMs = 100;
 
@@ -91,7 +91,7 @@ async function holdAt(leaver: Leaver, step: Step): Promise<void> {
     await requestDeletion(leaver);
     return reached(leaver, step);
   }
-  // NATS also carries the request, so it is paused only after the request was taken.
+  // Pauses NATS only after the request was taken, because NATS also carries the request.
   await controlProcess('pause', holderOf.remove);
   await requestDeletion(leaver);
   await reached(leaver, 'remove');
@@ -125,7 +125,7 @@ async function resumeAll(): Promise<void> {
 async function completed(leaver: Leaver): Promise<boolean> {
   const until = performance.now() + completeMs;
   while (performance.now() < until) {
-    // The database may not be back yet.
+    // Ignores a failure, because the database may not be back yet.
     await retryDeletionsNow().catch(() => undefined);
     if (
       await deletionOf(leaver).then(

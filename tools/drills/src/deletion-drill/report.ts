@@ -24,7 +24,7 @@ let handedOverAgain = 0;
 const outcomes = new Map<Cell, { flaws: readonly string[]; ms: number }>();
 for (const cell of cells) {
   if (isOver()) break;
-  // Keycloak or a service of the previous cell may not be back yet.
+  // Tries again, because Keycloak or a service of the previous cell may not be back yet.
   const leaver = await waitFor(makeLeaver, { timeout: 180_000, interval: 500 });
   const since = performance.now();
   const flaws = await runCell(leaver, cell).catch((error: unknown) => [String(error)]);

@@ -6,7 +6,10 @@ import { partsWithDisk } from './fault-plan.ts';
 
 const block = Buffer.alloc(1024 * 1024);
 const byte = Buffer.alloc(1);
-/** Space that is freed later, for example by the end of a log file, is filled as well. */
+/**
+ * Milliseconds between two fills. Space that is freed later, for example by the end of a log file, is filled
+ * too.
+ */
 const againMs = 20;
 
 /** The data folder of a part. Postgres uses the part of the folder over which no other disk is mounted. */

@@ -1,16 +1,16 @@
 import type { RequestOptions } from '@stoa/e2e/api';
 import { LoadBalancer } from './load-balancer.ts';
 
-/** Public reads, reads by the owner, writes, and probes whether a part is back. */
+/** The kinds of calls: public reads, reads by the owner, writes, and probes whether a part is back. */
 export type CallKind = 'read' | 'own read' | 'write' | 'probe';
 
 export interface Call {
   readonly kind: CallKind;
   readonly what: string;
-  /** A time of `performance.now()`. */
+  /** The start of the call by `performance.now()`. */
   readonly began: number;
   readonly ms: number;
-  /** 0 without an answer. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
   /** Whether the caller got an expected answer. */
   readonly good: boolean;
@@ -45,7 +45,7 @@ export class CallRecord {
     return this.keep(kind, name(method, path), () => this.#gateways.ask(method, path, options), expects);
   }
 
-  /** The same for a call outside of the API. */
+  /** Like `ask`, for a call outside of the API. */
   async keep(
     kind: CallKind,
     what: string,

@@ -1,9 +1,9 @@
 /** One of several edits of the same text. It writes its index among them. */
 export interface Edit {
   readonly began: number;
-  /** `Infinity` until it is acknowledged. */
+  /** The time of the acknowledgement; `Infinity` until then. */
   ended: number;
-  /** Whether it was refused, because it was based on an older version. */
+  /** Whether the edit was refused, because it was based on an older version. */
   refused?: boolean;
 }
 

@@ -3,9 +3,10 @@ import { hasDatabase } from '@stoa/system/settings/names';
 import { badWires } from '../wires.ts';
 
 /**
- * The kinds of faults, each of which ends again. `kill`: the supervisor restarts the part. `hang`: it is paused for a
- * while. `restart`: it is stopped and started. `slow`: it runs a quarter of the time. `full`: its disk is full for a
- * while. `wire`: its network connection is late, narrow, silent or half open.
+ * The kinds of faults, each of which ends again. `kill`: the supervisor restarts the part. `hang`: the part
+ * is paused for a while. `restart`: the part is stopped and started. `slow`: the part runs a quarter of the
+ * time. `full`: the disk of the part is full for a while. `wire`: the network connection of the part is late,
+ * narrow, silent or half open.
  */
 export const faultKinds = ['kill', 'hang', 'restart', 'slow', 'full', 'wire'] as const;
 export type FaultKind = (typeof faultKinds)[number];
@@ -19,7 +20,7 @@ export const partsWithDisk = ['nats', 'postgres', 'minio'] as const satisfies re
 export interface Fault {
   readonly part: FaultyPart;
   readonly kind: FaultKind;
-  /** Whether it hits the second of two replicas. */
+  /** Whether the fault hits the second of two replicas. */
   readonly second: boolean;
   /** Duration of a hang, of slowness, of a full disk or of a bad wire. */
   readonly forMs: number;

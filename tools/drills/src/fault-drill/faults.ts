@@ -25,7 +25,7 @@ const probeIntervalMs = 25;
 const slowForMs = 150;
 const quickForMs = 50;
 const probeMs = 1000;
-/** After this time a part counts as lost for good. */
+/** Milliseconds after which a part that has not answered counts as lost for good. */
 const givenUpMs = 120_000;
 
 const isReplicated = (part: FaultyPart) => part !== 'edge' && isApp(part) && !!theSystem().replicaPorts;
@@ -63,7 +63,7 @@ export class Faults {
       if (this.#away.get(fault.part) === ended) this.#away.delete(fault.part);
     });
     this.#away.set(fault.part, ended);
-    // The error is reported by `untilRecovered`.
+    // `untilRecovered` reports the error.
     ended.catch(() => undefined);
   }
 
@@ -154,7 +154,7 @@ export class Faults {
       contact: () => ask('GET', '/api/me/held-messages'),
       nats: () => ask('GET', '/api/me/offerings'),
       postgres: () => ask('GET', '/api/me'),
-      // The store refuses requests without a key, which is an answer, too.
+      // A refusal without a key also proves that the store answers.
       minio: () => this.#record.keep('probe', 'GET the store', () => fetch(theSystem().minio.endpoint)),
     };
     const answer = await probes[part]();

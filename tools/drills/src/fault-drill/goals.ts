@@ -10,12 +10,12 @@ import { isUnexcused } from './violations.ts';
 export interface Goal {
   readonly what: string;
   readonly reached: string;
-  /** Undefined without measurements. */
+  /** Whether the figure is within its limit; undefined without measurements. */
   readonly met: boolean | undefined;
 }
 
 const leastShare = { read: 0.999, write: 0.9 };
-/** From SIGKILL to the first good answer, if no other part is away. */
+/** Limits of the time from SIGKILL to the first good answer, if no other part is away. */
 const backMs: readonly (readonly [what: string, parts: readonly FaultyPart[], ms: number])[] = [
   ['an app', apps, 3000],
   ['NATS', ['nats'], 2000],

@@ -6,7 +6,7 @@ import type { DrillVisit } from './drill-visits.ts';
 import { type Edit, violationsOfEdits } from './edits.ts';
 import type { DrillLeaver } from './leavers.ts';
 
-/** What the author of a write knows about it. */
+/** What the author of a write knows about its effect. */
 export type Outcome = 'acknowledged' | 'unknown';
 
 /** The fields of an offering, without its picture and files. */

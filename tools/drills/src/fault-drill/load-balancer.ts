@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fetchApi, type RequestOptions } from '@stoa/e2e/api';
 import { theSystem } from '@stoa/e2e/system';
 
-/** One of several gateways. */
 export interface Gateway {
   readonly site: string;
   readonly healthPort: number;
@@ -11,7 +10,7 @@ export interface Gateway {
 
 /** A read goes to the other gateway if its answer does not begin within this time. An answer that has begun is passed on. */
 const readWithinMs = 400;
-/** How long a gateway that did not answer is avoided while another one is there. */
+/** Milliseconds for which a gateway that did not answer is avoided while another one is ready. */
 const avoidedMs = 1000;
 const betweenProbesMs = 200;
 const probeMs = 500;
@@ -46,7 +45,7 @@ export class LoadBalancer {
     const [first, second] = this.#inTurns();
     if (!first) throw new Error('There is no gateway.');
     const isRead = method === 'GET';
-    // Without another gateway that could answer sooner, it waits.
+    // Waits without a limit if no other gateway could answer sooner.
     const hasOther = second !== undefined && !this.#isAvoided(second);
     const elsewhere = () => fetchApi(method, path, { ...options, site: (second ?? first).site });
     let response: Response;
@@ -74,7 +73,7 @@ export class LoadBalancer {
     return this.#unready.has(gateway) || (this.#avoidedUntil.get(gateway) ?? 0) > performance.now();
   }
 
-  /** Runs as long as the drill. */
+  /** Probes the gateway until the drill ends. */
   async #probe(gateway: Gateway): Promise<never> {
     const address = `http://127.0.0.1:${gateway.healthPort}/health/ready`;
     for (;;) {

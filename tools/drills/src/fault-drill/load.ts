@@ -25,9 +25,12 @@ import type { Ledger, RecordedOffering } from './ledger.ts';
 export const uploadCall = 'POST to the store';
 /** Access tokens live for five minutes. */
 const tokenMs = 200_000;
-/** A browser repeats an unanswered write. */
+/** Attempts of a write without an answer, like those of a browser. */
 const tries = 3;
-/** A proof is read from the realm within seconds, but parts may be away during that time. */
+/**
+ * Attempts to find a proof of an address. The service reads it within seconds, but parts may be away during
+ * that time.
+ */
 const triesToProve = 20;
 const betweenTriesMs = 1000;
 
@@ -80,7 +83,7 @@ export class Load {
     ledger: Ledger,
     random: () => number,
   ): Promise<Load> {
-    // Small, because the drill tests whether pictures get lost, not how long they take.
+    // Uses a small picture, because the drill tests whether pictures get lost, not how long they take.
     const load = new Load(record, ledger, random, await randomPhoto({ width: 320, height: 240 }));
     for (let made = 0; made < creators; made += 1) load.#welcome(await makeCreator());
     load.#known = [...ledger.creators];
@@ -113,7 +116,7 @@ export class Load {
     for (let due = 0; this.#going; due += 1) {
       const wait = begun + (due * 1000) / perSecond - performance.now();
       if (wait > 1) await pause(wait);
-      // A sign-in fails while Keycloak has no Postgres; this user then gives up.
+      // Ignores a failed sign-in while Keycloak has no Postgres; this user then gives up.
       const work = this.#next()().catch(() => undefined);
       this.#underWay.add(work);
       void work.then(() => this.#underWay.delete(work));
@@ -239,7 +242,7 @@ export class Load {
     const entry: DrillVisit = { visit: body, outcome: 'unknown' };
     this.#ledger.visits.set(body.id, entry);
     const answer = await this.#persist('POST', '/api/visits', { body, headers: browserHeaders });
-    // 202: it is stored in memory only.
+    // Status 202 means that the visit is stored in memory only.
     if (answer?.status === 204) entry.outcome = 'acknowledged';
   }
 
@@ -258,7 +261,7 @@ export class Load {
     const leaver: DrillLeaver = { ...account, uid, outcome: 'unknown' };
     this.#ledger.leavers.push(leaver);
     const confirmed = { token, body: { confirmation: deletionPhrase } };
-    // A repeat after a lost answer gets 401, because the sessions have ended.
+    // Accepts 401 for a repeat after a lost answer, because the sessions have ended.
     const answer = await this.#persist('POST', '/api/account/deletion', confirmed, [401]);
     if (answer?.ok) leaver.outcome = 'acknowledged';
   }
@@ -274,7 +277,7 @@ export class Load {
     return false;
   }
 
-  /** The id of an accepted upload; the sweeper removes the others. */
+  /** The id of an accepted upload. The sweeper removes uploads that were not accepted. */
   async #upload(token: string, purpose: 'offering-cover' | 'offering-file', file: PictureFile) {
     const fields = { purpose, filename: file.name, contentType: file.mimeType, size: file.buffer.length };
     const granted = await this.#record.ask('write', 'POST', '/api/uploads', { token, body: fields });

@@ -8,7 +8,9 @@ import { theSystem } from '@stoa/e2e/system';
  * latest mails, so they are collected regularly.
  */
 export class DrillMails {
-  /** By message id, or by the address of a deleted account: the ids of the mails, and the Message-ID of each. */
+  /**
+   * The ids of the mails with the Message-ID of each, by message id or by the address of a deleted account.
+   */
   readonly #found = new Map<string, Map<string, string>>();
 
   async collect(): Promise<void> {

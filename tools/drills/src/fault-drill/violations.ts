@@ -26,7 +26,7 @@ export const isUnexcused = ({ kind, what, status }: Call) =>
   (status >= 500 && !outages.includes(status) && !(status === noRoom && what === uploadCall)) ||
   (kind === 'read' && status >= 400 && status < 500);
 const outages = [503, 504];
-/** The object store's own status for a full disk, to a browser that uploads directly. */
+/** The object store's own HTTP status for a full disk, which a browser gets when it uploads directly. */
 const noRoom = 507;
 
 export async function knownFaults(): Promise<KnownFaults> {

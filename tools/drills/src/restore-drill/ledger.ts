@@ -12,7 +12,7 @@ export interface AcknowledgedWrite {
 }
 
 const betweenMs = 150;
-/** After this many edits of the profile follows an offering with its own picture. */
+/** Edits of the profile between two offerings, each with its own picture. */
 const editsBetween = 8;
 
 /** Creators who each write one thing after the other, and the record of their acknowledged writes. */

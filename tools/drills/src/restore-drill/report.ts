@@ -19,7 +19,9 @@ import { Ledger } from './ledger.ts';
 
 const seeded = 8;
 const writers = 4;
-/** How long creators write before the backup, and again between it and the loss. */
+/**
+ * Milliseconds that creators write before the backup, and again between the backup and the loss of the data.
+ */
 const writingMs = 5000;
 const recoveryMs = 5 * 60_000;
 const stopped = ['gateway', 'edge', 'identity', 'creators', 'offerings', 'media', 'contact', 'keycloak'];
@@ -122,7 +124,7 @@ async function drill(): Promise<void> {
       `Messages of ${restored.size} in ${stream} that came after the backup`,
       [...restored.keys()].filter((seq) => seq > last),
     );
-    // Messages that are deleted once they are counted may exist in the backup only.
+    // The backup may contain messages that were counted and deleted since, so only missing ones are findings.
     if (restored.size < known.length) findings.push(`${stream} has ${restored.size} of ${known.length}`);
   }
 

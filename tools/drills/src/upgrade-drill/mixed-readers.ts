@@ -4,7 +4,7 @@ import type { Gateway } from '../fault-drill/load-balancer.ts';
 
 const pages = ['/', '/about', '/browse-creators', '/dashboard'];
 const betweenRoundsMs = 250;
-/** The timeout of Kubernetes probes. */
+/** The timeout of Kubernetes probes in milliseconds. */
 const probeMs = 1000;
 /** Files of earlier pages to request per round, as open tabs do. */
 const olderPerRound = 3;
@@ -67,7 +67,7 @@ export class MixedReaders {
   }
 }
 
-/** Undefined for a gateway that is being replaced, to which no load balancer sends requests. */
+/** Returns undefined for a gateway that is being replaced, to which no load balancer sends requests. */
 async function answerOf(
   site: string,
   path: string,

@@ -6,16 +6,16 @@ import { controlProcess } from '@stoa/e2e/process-control';
 import { type Replica, startReplica } from '@stoa/e2e/replica';
 import { theSystem } from '@stoa/e2e/system';
 
-/** Without the edge: browsers know its only address, and it calls no service. */
+/** All apps but the edge: browsers know only one address of it, and it calls no service. */
 const replicated = apps.filter((app) => app !== 'edge');
-/** Longer than a load balancer needs to notice that a replica is unready. */
+/** Milliseconds that a load balancer needs at most to notice that a replica is unready. */
 const noticeMs = 1500;
 
-/** The timeouts of production: the longer ones of tests would appear in the longest calls. */
+/** Production's timeouts, because the longer ones of tests would appear in the longest calls. */
 const asInProduction = {
   PAGE_PATIENCE_MS: '200',
   READ_TIMEOUT_MS: '2000',
-  // The receiver of the tests does not run.
+  // Exports no telemetry, because the receiver of the tests does not run.
   OTEL_TRACES_EXPORTER: 'none',
   OTEL_METRICS_EXPORTER: 'none',
 };
@@ -61,7 +61,7 @@ export class Releases {
    * starts would take CPU time from the running apps.
    */
   async replace(release: string): Promise<void> {
-    // The former release may lack settings that this one needs.
+    // Adds this release's settings, because the former release that started the parts may lack some of them.
     const named = (app: App) =>
       release === inRepository() ? appEnvironment(app, theSystem(), theSystem().ports) : {};
     for (const place of this.#places.toSorted((a, b) => a.app.localeCompare(b.app))) {

@@ -38,7 +38,8 @@ const load = await Load.open(creators, record, ledger, randomNumbers(Number(valu
 load.start(Number(values.rate));
 const readers = new MixedReaders(releases.gateways);
 readers.start();
-// Just started processes run uncompiled code, which no rollout would send this load. These calls do not count.
+// Sends a tenth of the requests before the drill. They do not count, because new processes run uncompiled
+// code, and no rollout sends them this load.
 const warmUp = Number(values.requests) / 10;
 while (record.calls.length < warmUp) await pause(500);
 const begun = record.calls.length;

@@ -7,7 +7,10 @@ import { realmUrl, theSystem } from '@stoa/e2e/system';
 import { median, separation } from './separation.ts';
 
 const triesOfEach = 200;
-/** Below the proxy's limit per account; beyond it the proxy would answer instead of Keycloak. */
+/**
+ * Attempts for one account: fewer than the proxy's limit, beyond which the proxy would answer instead of
+ * Keycloak.
+ */
 const triesAtOne = 3;
 
 const redirectUri = `${theSystem().siteUrl}/auth/callback`;

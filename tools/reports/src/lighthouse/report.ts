@@ -44,7 +44,7 @@ const metrics: readonly Metric[] = [
 
 interface Measured {
   path: string;
-  /** The runs in ascending order of performance. */
+  /** The runs of Lighthouse in ascending order of performance. */
   results: Result[];
 }
 

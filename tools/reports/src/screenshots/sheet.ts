@@ -9,7 +9,6 @@ export interface View {
   png: Buffer;
 }
 
-/** The scale of views on a sheet. */
 const scale = 0.5;
 const gap = 16;
 const between = '#8f8578';

@@ -62,7 +62,7 @@ async function sendTime(metric: TimeMetric, at: Date): Promise<void> {
   const collector = process.env.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (collector)
     await reportTime(collector, metric, at).catch((error: unknown) =>
-      // The backup itself succeeded. An alert reports missing times.
+      // Only prints a warning: the backup itself succeeded, and an alert reports missing times.
       console.error(`The collector did not receive the time of this backup: ${String(error)}`),
     );
 }

@@ -51,7 +51,7 @@ async function allOf(letters: DeadLetters): Promise<string[]> {
   return ids;
 }
 
-/** Without payloads, which may contain personal data. */
+/** Prints no payloads, because they may contain personal data. */
 async function list(letters: DeadLetters): Promise<number> {
   let count = 0;
   for await (const letter of letters.list()) {

@@ -20,7 +20,7 @@ export async function dev(args: string[]): Promise<number> {
     },
   }).values;
   const development = { inspected: inspectedApps(inspect) };
-  // Keycloak then reads its theme for every page.
+  // Makes Keycloak read its theme for every page.
   process.env.STOA_THEME_EDITING ??= 'on';
   return start({ verbose, observe, seed: !empty, development });
 }

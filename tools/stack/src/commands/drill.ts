@@ -92,7 +92,7 @@ async function drillUpgrade(args: string[]): Promise<number> {
     });
     return 0;
   } catch (error) {
-    // The failed command has already printed its errors.
+    // Returns without a message, because the failed command has already printed its errors.
     if (error instanceof CommandFailed) return 1;
     throw error;
   }

@@ -25,7 +25,7 @@ export async function generate(names: string[]): Promise<number> {
   const unknown = names.find((name) => !generatable.includes(name));
   if (unknown)
     throw new Problem(`No generated file is called ${unknown}: name some of ${generatable.join(', ')}.`);
-  // The web app's types come from files that are generated here.
+  // Builds all workspaces but the web app, whose types come from files that are generated here.
   await buildAll(createReporter(), ['@stoa/web']);
   for (const name of names.length > 0 ? names : generatable) {
     if (isModule(name))

@@ -24,7 +24,6 @@ const form = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/;
 
 export const tagOf = (version: string): string => `v${version}`;
 
-/** A file of the release with its new text. */
 interface Change {
   readonly file: string;
   readonly text: string;
@@ -97,7 +96,6 @@ export function dated(text: string, version: string, date: Date): string {
   return `${before}${unreleased}\n\n${heading}\n${after}`;
 }
 
-/** The changelog entry of a version, without its heading. */
 function entryOf(text: string, version: string): string {
   const [, entry = ''] = text.split(new RegExp(`^## \\[${version.replaceAll('.', '\\.')}\\].*$`, 'm'));
   return (entry.split(/^## /m)[0] ?? '').trim();

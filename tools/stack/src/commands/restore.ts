@@ -40,7 +40,8 @@ async function here<T>(work: (parts: PartsDescription) => Promise<T>): Promise<T
   const release = await acquireSingleInstance(stateFolder, console.log);
   try {
     const all = { dir: stateFolder, ports: 'default', log: console.log } as const;
-    // Keycloak creates the tables of its rows, and must be stopped when they are restored.
+    // Starts all parts, because Keycloak creates the tables of its rows; it is stopped before they are
+    // restored.
     const prepared = await startParts(all);
     await migrateAll(prepared).finally(prepared.stop);
     const parts = await startParts({ ...all, only: ['postgres', 'nats', 'minio'] });

@@ -7,7 +7,6 @@ import { CommandFailed, run } from '@stoa/system/processes/run';
 import type { Reporter } from '@stoa/system/progress';
 import { loadSecrets, requireSecret } from '@stoa/system/settings/secrets';
 
-/** The operator's username in tools/seed. */
 const operator = 'nandi-reviews';
 
 /**

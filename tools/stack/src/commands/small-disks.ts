@@ -42,7 +42,7 @@ export async function inOwnMountNamespace(command: readonly string[]): Promise<n
     });
     return 0;
   } catch (error) {
-    // The failed command has already printed its errors.
+    // Returns without a message, because the failed command has already printed its errors.
     if (error instanceof CommandFailed) return 1;
     throw error;
   } finally {
@@ -57,7 +57,7 @@ export async function inOwnMountNamespace(command: readonly string[]): Promise<n
 export async function mountSmallDisks(): Promise<string | undefined> {
   const folder = process.env[variable];
   if (!folder) return undefined;
-  // Postgres runs as another user, which must be able to traverse the folder.
+  // Opens the folder to the user of Postgres.
   chmodSync(folder, 0o711);
   for (const name of ['data', 'data/nats', join('data', chosenStore())]) {
     const disk = join(folder, name);

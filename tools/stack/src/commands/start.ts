@@ -66,7 +66,7 @@ export async function start({ verbose, seed, observe, development }: StartOption
       verbose,
       onServing,
       development,
-      // A debugger may suspend an app for any time.
+      // Does not kill unresponsive apps in development, because a debugger may suspend an app for any time.
       ...(!development && { unresponsiveMs: frozenAfterMs }),
       // Tests attach to the system of `npm run dev`.
       overrides: {

@@ -45,7 +45,7 @@ export async function test(args: string[]): Promise<number> {
     endRunning();
     await workplace.close();
   }
-  // Failures are repeated at the end, because often only the end of a long log is kept.
+  // Repeats failures at the end, because often only the end of a long log is kept.
   for (const name of [...(total.failures ?? []), ...failedTests()]) console.log(`Failed: ${name}`);
   const flaky = flakyTests();
   for (const name of flaky) console.log(`Passed only on retry: ${name}`);
@@ -82,7 +82,7 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
   const file = join(workplace.dir, 'parts.json');
   writeFileSync(file, JSON.stringify({ ...parts, control: controlServer.address }), { mode: 0o600 });
   const retrying = { STOA_TEST_RETRIES: '1' };
-  // Empty, so that they do not attach to the system of `npm run dev` either.
+  // An empty variable keeps the tests from attaching to the system of `npm run dev`.
   const ownParts = { ...retrying, STOA_TEST_PARTS: '' };
   const env = { ...retrying, STOA_TEST_PARTS: file, SITE_URL: parts.siteUrl };
   const output = join(stateFolder, 'test-results');
@@ -94,7 +94,8 @@ async function stages(reporter: Reporter, workplace: Workplace, total: Tally): P
   const runDrills = async () => {
     await count(runBrowserTests(reporter, env, output, drills));
     controlServer.close();
-    // The next tests start a system of their own, whose disks occupy memory of this machine.
+    // Ends the parts, because the next tests start a system of their own, and the disks of the parts occupy
+    // memory.
     await workplace.supervisor.close(stopOrder);
     await stop();
     await count(runOnSmallDisks(reporter, retrying, output));

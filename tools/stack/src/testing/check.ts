@@ -2,7 +2,7 @@ import { CommandFailed, run } from '@stoa/system/processes/run';
 import type { Reporter, Task } from '@stoa/system/progress';
 import { add, type Tally } from './tally.ts';
 
-/** A check of the repository or of a running system; it throws CheckFailed with the reason. */
+/** A check of the repository or of a running system. It throws `CheckFailed` with the reason of a failure. */
 export interface Check {
   title: string;
   run: (task: Task) => Promise<unknown>;

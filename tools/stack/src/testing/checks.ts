@@ -115,8 +115,8 @@ export const claimChecks = (say: (line: string) => void): Check[] => [
 ];
 
 function requirePassed(document: string): void {
-  // Without Firefox or WebKit the run has already reported that; tests of these engines are then neither
-  // passed nor failed.
+  // Tests for Firefox or WebKit count neither as passed nor as failed without these engines; the run has
+  // already reported that.
   const missing = missingTests(claimsIn(document), [...passedTests(), ...testsWithoutEngine()]);
   if (missing.length > 0)
     throw new CheckFailed(`${document} counts on tests that did not pass:\n  ${missing.join('\n  ')}`);

@@ -85,7 +85,7 @@ const sentencesOf = (text: string): string[] =>
 /** The faults in the sentences of a page. */
 export function faultySentences(page: string, markdown: string): string[] {
   return proseOf(markdown).sentences.flatMap((text) => {
-    // The title of a test case may contain any word.
+    // Ignores the title of a test case, which may contain any word.
     const sentence = text.replaceAll(/CODE “[^”]*”/g, 'CODE');
     const long = wordsOf(sentence) > documentLimits.sentenceWords;
     const retired = retiredWords.flatMap(({ pattern, instead }) => {

@@ -27,7 +27,7 @@ export const drills: readonly Run[] = [
   ['Telemetry', 'telemetry'],
 ];
 
-/** Runs on a system of its own with small disks. */
+/** The Playwright project that runs on a separate system with small disks. */
 export const fullDisks: Run = ['Full disks', 'full-disks'];
 
 /**
@@ -112,7 +112,7 @@ async function runProjects(
     if (!(error instanceof CommandFailed)) throw error;
     failed = true;
   }
-  // A run without a report ended early.
+  // Counts a run without a report as failed, because it ended early.
   const counts: Tally = { passed: 0, failed: 0, ...countsOf('@stoa/e2e', `e2e-${name}`) };
   if (failed) add(counts, { passed: 0, failed: counts.failed === 0 ? 1 : 0, failures: [title] });
   const skipped = counts.skipped ? `, ${counts.skipped} skipped` : '';

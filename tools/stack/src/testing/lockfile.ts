@@ -36,7 +36,7 @@ export function missing(packages: Locked): string[] {
       ...locked.optionalDependencies,
       ...requiredPeers(locked),
     };
-    // npm installs development packages only of workspaces.
+    // Checks development packages only of workspaces, because npm installs no others.
     const names = Object.keys(required).filter(
       (name) => !path.includes('node_modules') || !(name in (locked.devDependencies ?? {})),
     );

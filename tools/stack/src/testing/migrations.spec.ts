@@ -9,7 +9,7 @@ import { unacceptedFindings, lintMigrations } from './migrations.ts';
 const folder = mkdtempSync(join(tmpdir(), 'stoa-lint-'));
 let program: string;
 beforeAll(async () => {
-  // The first run fetches it.
+  // The first run on a machine fetches Squawk.
   program = await squawk(plainReporter(() => undefined).task('Linter of migrations'));
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true }));

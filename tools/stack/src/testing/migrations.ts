@@ -41,7 +41,7 @@ export async function lintMigrations(files: readonly string[], program: string):
   const output = await run(program, ['--config', config, '--reporter', 'json', ...files], {
     cwd: inRepository(),
   }).catch((error: unknown) => {
-    // Squawk ends with an error code if it has findings.
+    // Accepts an error code with findings, because Squawk ends with one if it has findings.
     if (error instanceof CommandFailed && error.output.startsWith('[')) return error.output;
     throw error;
   });

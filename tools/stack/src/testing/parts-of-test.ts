@@ -95,7 +95,7 @@ export async function runChosenBrowserTests({
   const projects =
     files.length > 0 || named ? [] : ['api', 'journeys', 'looks', 'spec'].map((name) => `--project=${name}`);
   const drills = hasDrills({ files, options });
-  // Playwright would run drills of all projects concurrently, and each stops parts that the others need.
+  // Uses one worker for drills: each stops parts that the others need.
   const serial = drills ? ['--workers=1'] : [];
   const retries = process.env.CI ? ['--retries=1'] : [];
   const output = `--output=${join(stateFolder, 'test-results', 'chosen')}`;
@@ -108,7 +108,7 @@ export async function runChosenBrowserTests({
     await run(process.execPath, command, { env, onLine: (line) => console.log(line) });
     return 0;
   } catch (error) {
-    // Playwright has already printed the failures.
+    // Returns without a message, because Playwright has already printed the failures.
     if (error instanceof CommandFailed) return 1;
     throw error;
   }

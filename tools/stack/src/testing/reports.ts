@@ -4,7 +4,10 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from '@stoa/system/paths';
 import type { NamedTest, Passed } from './named-tests.ts';
 
-/** The JSON report of Jest. A file that cannot be loaded is a failed suite without tests. */
+/**
+ * The parts of Jest's JSON report that are read here. A file that cannot be loaded is a failed suite without
+ * tests.
+ */
 interface UnitReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -22,7 +25,6 @@ interface UnitReport {
   }[];
 }
 
-/** The JSON report of Playwright. */
 interface BrowserReport {
   config: { rootDir: string };
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
@@ -43,7 +45,6 @@ interface BrowserSuite {
 /** The test reports of the workspaces, `.reports/<target>.json`; Nx stores them with the task's result. */
 const reports = '{apps,libs,tools}/*/.reports/{unit,contract,e2e-*}.json';
 
-/** The results of one report. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -64,7 +65,6 @@ export function countsOf(project: string, target: string): Counts | undefined {
   return { passed: report.numPassedTests, failed, skipped: report.numPendingTests };
 }
 
-/** The folder of each workspace, by its name. */
 function folders(): Map<string, string> {
   const manifests = globSync('{apps,libs,tools}/*/package.json', { cwd: root });
   return new Map(
@@ -95,9 +95,7 @@ export const flakyTests = (): string[] =>
 /** All failed tests of the last run: file, title and first error. */
 export const failedTests = (): string[] => testsThat(({ status }) => failed.includes(status)).map(withError);
 
-/** The names of passed states in the two reports. */
 const passed = ['passed', 'expected', 'flaky'];
-/** The names of failed states. */
 const failed = ['failed', 'unexpected'];
 
 /** As much of an error as fits on a screen: a CI log may keep only its end. */

@@ -65,7 +65,7 @@ test('the workspaces and the browser tests of the repository are found', () => {
 
 test('tests that stop parts never run on the system of npm run dev', () => {
   const drills = (files: string[], ...options: string[]) => hasDrills({ files, options });
-  // The last two match only the file name of a drill.
+  // The last two arguments match only the file name of a drill.
   for (const file of ['faults/parts', 'spec/outages', 'spec', 'telemetry', 'hung', 'account-deletion'])
     expect([file, drills([file])]).toEqual([file, true]);
   expect(drills([], '--project=faults')).toBe(true);

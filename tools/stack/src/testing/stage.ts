@@ -30,7 +30,7 @@ export async function runStage(
   };
   forgetRun();
   try {
-    // Part of Nx's cache key: a test that passed on processes has not passed on containers.
+    // A part of Nx's cache key: a test that passed on processes has not passed on containers.
     const { kind } = await chosenParts();
     await nx([...args, '--outputStyle=static'], { env: { STOA_PARTS: kind, ...env }, onLine });
   } catch (error) {
@@ -44,7 +44,7 @@ export async function runStage(
     task.done(summary);
     return counts;
   }
-  // Nx may fail before it runs any task.
+  // Counts a failure if Nx fails before it runs any task.
   if (counts.failed === 0) add(counts, { passed: 0, failed: 1, failures: [title] });
   task.fail(summary);
   for (const section of failedSections(output)) reporter.line(section);

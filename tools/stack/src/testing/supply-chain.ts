@@ -61,7 +61,7 @@ function namesOf(packages: Record<string, Locked>, is: (locked: Locked) => boole
  */
 export async function checkAdvisories(say: (line: string) => void): Promise<void> {
   const args = ['audit', '--omit=dev', '--json', '--loglevel=silent'];
-  // npm exits with an error both for a vulnerability and without an answer; its output distinguishes them.
+  // Reads npm's output, because npm exits with an error both for a vulnerability and without an answer.
   const output = await promisify(execFile)('npm', args, { cwd: inRepository(), timeout: 60_000 }).then(
     ({ stdout }) => stdout,
     (error: { stdout?: string }) => error.stdout ?? '',

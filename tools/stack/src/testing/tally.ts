@@ -20,7 +20,7 @@ export function tally(
   const total: Tally = { passed: 0, failed: 0 };
   for (const { projectName, target, status } of tasks) {
     const tests = reportOf(projectName, target);
-    // A test task can fail without a failed test, for instance if its parts do not start.
+    // Counts a failed task without a failed test, for instance if its parts do not start.
     const failed = status === 0 ? 0 : 1;
     const failures = failed ? [`${projectName}:${target}`] : [];
     add(

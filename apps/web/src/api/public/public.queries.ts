@@ -1,6 +1,6 @@
 import { hashKey, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ageMsOf, get, withQuery } from '../http.ts';
+import { arrivedStale, get, noteStale, withQuery } from '../http.ts';
 import { queryClient } from '../query-client.ts';
 import { type Answer, fill, type Part, type Paths } from '../request.ts';
 import type { paths } from '../../generated/api-schema.d.ts';
@@ -21,8 +21,8 @@ export interface Read<T> {
 
 export const publicKey = (...key: readonly string[]): readonly string[] => [root, ...key];
 
-/** How long an answer stays fresh after its arrival: `ms`, less its age on arrival. */
-export const freshFor = (ms: number, answer: unknown): number => Math.max(0, ms - ageMsOf(answer));
+/** How long an answer stays fresh after its arrival. The next use of a stale one reads it again. */
+export const freshFor = (ms: number, answer: unknown): number => (arrivedStale(answer) ? 0 : ms);
 
 type Get<P extends Paths<'get'>> = {
   params?: Part<paths[P]['get'], 'path'>;
@@ -44,7 +44,7 @@ export function publicOptions<T>(key: readonly string[], read: (signal: AbortSig
     queryKey: publicKey(...key),
     queryFn: ({ signal }) => read(signal),
     staleTime: ({ state }) => freshFor(freshMs, state.data),
-    // Ages are stored by object identity, so the query client must not merge answers.
+    // Staleness is stored by object identity, so the query client must not merge answers.
     structuralSharing: false,
   });
 }
@@ -88,13 +88,14 @@ export function prefetch<T>(options: PublicOptions<T>): Promise<void> {
 /** The answers that a page is rendered from, by address. */
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** Puts `answers` into the cache of `client`. `ageMs` is their age on arrival. */
-export function storeAnswers(client: QueryClient, answers: Answers, ageMs = 0): void {
+/** Puts `answers` into the cache of `client`. If they are stale, the page reads them once more. */
+export function storeAnswers(client: QueryClient, answers: Answers, isStale = false): void {
   for (const [address, answer] of Object.entries(answers)) {
     // A list with further pages is stored as its pages.
     const isList = typeof answer === 'object' && answer !== null && 'nextCursor' in answer;
     const data = isList ? { pages: [answer], pageParams: [undefined] } : answer;
-    client.setQueryData(publicKey(address), data, { updatedAt: Date.now() - ageMs });
+    if (isStale) noteStale(answer);
+    client.setQueryData(publicKey(address), data);
   }
 }
 

@@ -5,10 +5,12 @@ import { accountChangeOf } from '../../auth/account-change.ts';
 import { AccountRoom } from '../../forms/uploads/account-room.tsx';
 import { useMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
+import { RoomTabs } from '../../layout/room-tabs.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
+import { AccountRows } from './account-row.tsx';
 import { changeMessage } from './account-changes.ts';
 import { ExportAccount } from './export-account.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -21,19 +23,20 @@ import { SignInMethods } from './sign-in-methods.tsx';
 export default function AccountPage() {
   const me = useMe();
   return (
-    <Page title="Account and Security" width="text">
-      <h1 className="text-4xl">Account and Security</h1>
-      <p className="text-muted mt-2">
+    <Page title="Account and Security" width="text" room>
+      <h1 className="text-3xl">Account and Security</h1>
+      <p className="text-muted mt-2 text-sm">
         What you are called, how you log in, and how others are kept out. How you log in is changed on our
         log-in page, which asks for your password first if you logged in more than five minutes ago.
       </p>
       <ChangeNote />
-      <div className="mt-8 grid grid-cols-1 gap-8">
+      <div className="mt-5 grid grid-cols-1 gap-5">
         {me.data ? (
           <>
-            <DisplayName creator={me.data} />
+            <AccountRows>
+              <DisplayName creator={me.data} />
+            </AccountRows>
             <SignInMethods email={me.data.email} />
-            <AccountRoom />
           </>
         ) : me.isError ? (
           <ErrorState
@@ -47,14 +50,24 @@ export default function AccountPage() {
             <Skeleton className="h-96 w-full" />
           </div>
         )}
-        <SessionList />
-        <LinkChangeLog />
-        {me.data && <ExportAccount {...me.data} />}
-        {me.data && <DeleteAccount {...me.data} />}
+        <AccountRows>
+          <SessionList />
+          <LinkChangeLog />
+          {me.data && <ExportAccount {...me.data} />}
+        </AccountRows>
+        {me.data && (
+          <>
+            <AccountRoom />
+            <AccountRows isDangerous>
+              <DeleteAccount {...me.data} />
+            </AccountRows>
+          </>
+        )}
       </div>
-      <Link to={paths.dashboard} className={`${buttonClass('quiet', 'small')} mt-8`}>
+      <Link to={paths.dashboard} className={`${buttonClass('quiet', 'small')} mt-4 max-sm:hidden`}>
         Back to Dashboard
       </Link>
+      <RoomTabs />
     </Page>
   );
 }

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { useDeleteAccount } from './sessions.queries.ts';
+import { AccountRow } from './account-row.tsx';
 
 // The address for the return from the log-in, which continues with the confirmation.
 const confirming = '?delete';
@@ -64,14 +65,8 @@ export function DeleteAccount({ email, emailVerified }: Pick<Creator, 'email' | 
   };
 
   return (
-    <section
-      aria-labelledby="delete-account"
-      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
-    >
-      <h2 id="delete-account" className="text-2xl">
-        Delete Your Account
-      </h2>
-      <p className="mt-4">
+    <AccountRow id="delete-account" title="Delete Your Account" isOpen={step === 'confirming'} isDangerous>
+      <p>
         Your profile, your offerings with their pictures and files, and the messages to you and by you that we
         still hold go for good, and your login with them. Download links stop working for those who bought
         from you. There is no way back.
@@ -94,7 +89,7 @@ export function DeleteAccount({ email, emailVerified }: Pick<Creator, 'email' | 
           </Button>
         )}
       </div>
-    </section>
+    </AccountRow>
   );
 }
 

@@ -12,6 +12,7 @@ import { type FieldErrors, useForm } from '../../forms/use-form.ts';
 import { validateWith } from '../../forms/validate-with.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { AccountRow } from './account-row.tsx';
 
 const Values = ProfileForm.pick({ displayName: true });
 
@@ -47,14 +48,14 @@ export function DisplayName({ creator }: { creator: Creator }) {
   const { displayName } = form.values;
 
   return (
-    <section
-      aria-labelledby="display-name"
-      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
+    <AccountRow
+      id="display-name"
+      title="What You Are Called"
+      value={opened}
+      // A kept draft is shown.
+      isOpen={form.dirty}
     >
-      <h2 id="display-name" className="text-2xl">
-        What You Are Called
-      </h2>
-      <form {...form.formProps} className="mt-5 grid gap-4">
+      <form {...form.formProps} className="grid gap-4">
         <fieldset disabled={form.busy} className="contents">
           <TextField
             label="Display Name"
@@ -82,7 +83,7 @@ export function DisplayName({ creator }: { creator: Creator }) {
         </div>
         <LeaveGuard active={form.dirty} changes={form.values} />
       </form>
-    </section>
+    </AccountRow>
   );
 }
 

@@ -10,9 +10,11 @@ import { paths } from '../../navigation/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { useAccountExport, useExportAccount } from './account-export.queries.ts';
+import { AccountRow } from './account-row.tsx';
 
 // The address for the return from the log-in and for the link in the mail.
 const here = '?export';
+const exportStates = { none: '', making: 'Being made', ready: 'Ready', failed: 'Failed' } as const;
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
@@ -66,14 +68,14 @@ export function ExportAccount({ email, emailVerified }: Pick<Creator, 'email' | 
   const { state = 'none', url, expiresAt } = latest.data ?? {};
   const isMaking = state === 'making';
   return (
-    <section
-      aria-labelledby="export-account"
-      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
+    <AccountRow
+      id="export-account"
+      title="Export Your Data"
+      value={exportStates[state]}
+      isOpen={isMeant}
+      heading={heading}
     >
-      <h2 ref={heading} id="export-account" tabIndex={-1} className="text-2xl">
-        Export Your Data
-      </h2>
-      <p className="mt-4">
+      <p>
         One archive with your account, your profile, your offerings, the messages to you that we still keep,
         and your pictures and files.
       </p>
@@ -110,6 +112,6 @@ export function ExportAccount({ email, emailVerified }: Pick<Creator, 'email' | 
           Export My Data
         </Button>
       </div>
-    </section>
+    </AccountRow>
   );
 }

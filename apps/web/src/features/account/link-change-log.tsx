@@ -7,20 +7,19 @@ import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { useLinkChanges } from './link-changes.queries.ts';
 import { PersonalWords } from '../../ui/text/personal-words.tsx';
+import { AccountRow } from './account-row.tsx';
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 export function LinkChangeLog() {
   const changes = useLinkChanges();
   return (
-    <section
-      aria-labelledby="link-changes"
-      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
+    <AccountRow
+      id="link-changes"
+      title="Changes of Payment Links"
+      value={changes.data && (changes.data.items.length || 'None')}
     >
-      <h2 id="link-changes" className="text-2xl">
-        Changes of Payment Links
-      </h2>
-      <p className="text-muted mt-4">
+      <p className="text-muted">
         {`Whenever your pages lead to a payment link they have not used lately, it stands here for ${limits.linkChangeDays} days. We also mail you each change: that mail takes it back for ${limits.linkUndoDays} days.`}
       </p>
       {changes.data ? (
@@ -39,7 +38,7 @@ export function LinkChangeLog() {
           <Skeleton className="h-16" />
         </div>
       )}
-    </section>
+    </AccountRow>
   );
 }
 

@@ -24,13 +24,13 @@ interface SecondFactorListProps {
 export function SecondFactorList({ busy, onChange }: SecondFactorListProps) {
   const { data, error, isError, refetch } = useSecondFactors();
   return (
-    <div className="border-line border-t pt-5">
-      <h3 id="second-factors" className="text-lg font-semibold">
+    <div className="border-line border-t pt-3 pb-1">
+      <h3 id="second-factors" className="font-sans text-base font-semibold tracking-normal">
         Your Second Steps
       </h3>
       {data ? (
         data.items.length === 0 ? (
-          <p className="text-muted mt-1">None yet: your password alone opens your account.</p>
+          <p className="text-muted text-sm">None yet: your password alone opens your account.</p>
         ) : (
           <ul aria-labelledby="second-factors" className="divide-line divide-y">
             {data.items.map((factor) => (

@@ -8,10 +8,12 @@ import { ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { tagClass } from '../../ui/tag.tsx';
 import { useEndSession, useSessions, useSignOutEverywhere } from './sessions.queries.ts';
+import { AccountRow } from './account-row.tsx';
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const at = (timestamp: string) => time.format(new Date(timestamp));
 
+const browsers = (count: number) => (count === 1 ? 'This browser only' : `${count} browsers`);
 const nameOf = ({ browser }: AccountSession) => browser ?? 'Unknown browser';
 
 /** The account's sessions, with buttons that end them. */
@@ -47,13 +49,12 @@ export function SessionList() {
   };
 
   return (
-    <section
-      aria-labelledby="sessions"
-      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
+    <AccountRow
+      id="sessions"
+      title="Where You Are Signed In"
+      value={sessions.data && browsers(sessions.data.items.length)}
+      heading={heading}
     >
-      <h2 ref={heading} id="sessions" tabIndex={-1} className="text-2xl">
-        Where You Are Signed In
-      </h2>
       <div role="alert" className="mt-4 empty:absolute">
         {failure && <Message kind="failure">{failure}</Message>}
       </div>
@@ -89,7 +90,7 @@ export function SessionList() {
           <Skeleton className="h-16" />
         </div>
       )}
-    </section>
+    </AccountRow>
   );
 }
 

@@ -3,7 +3,7 @@ import { messageFor } from '../../api/messages.ts';
 import { signInMessages } from '../../api/account/sign-in-messages.ts';
 import type { AskedChange } from '../../auth/sign-in.ts';
 import { paths } from '../../navigation/paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { ChevronIcon } from '../../ui/icons/editor-icons.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { SecondFactorList } from './second-factor-list.tsx';
 
@@ -74,7 +74,7 @@ export function SignInMethods({ email }: { email: string }) {
   return (
     <section
       aria-labelledby="sign-in-methods"
-      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
+      className="bg-surface border-line shadow-card rounded-card border px-4 pt-4 pb-3 sm:px-6"
     >
       <h2 id="sign-in-methods" className="text-2xl">
         How You Log In
@@ -82,22 +82,25 @@ export function SignInMethods({ email }: { email: string }) {
       <div role="alert" className="mt-4 empty:absolute">
         {failure && <Message kind="failure">{failure}</Message>}
       </div>
-      <ul className="divide-line mt-2 divide-y">
+      <ul className="divide-line mt-1 divide-y">
         {methods(email).map(({ action, title, text, label }) => (
-          <li key={action} className="grid gap-4 py-5 sm:grid-cols-[1fr_auto] sm:items-center sm:gap-8">
-            <div>
-              <h3 className="text-lg font-semibold">{title}</h3>
-              <p className="text-muted mt-1 wrap-anywhere">{text}</p>
-            </div>
-            <Button
-              look="secondary"
-              size="small"
-              className="sm:min-w-44"
+          // The whole row is the button's target.
+          <li
+            key={action}
+            className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-2 sm:min-h-16"
+          >
+            <h3 className="font-sans text-base font-semibold tracking-normal">{title}</h3>
+            <p className="text-muted text-sm leading-snug wrap-anywhere max-sm:order-1 max-sm:col-span-2 max-sm:-mt-1 max-sm:pb-1 sm:row-start-2">
+              {text}
+            </p>
+            <button
+              type="button"
               disabled={leavingFor !== undefined}
               onClick={() => void change(action)}
+              className="text-accent hover:text-accent-strong inline-flex min-h-11 items-center gap-1 text-sm font-semibold after:absolute after:inset-0 disabled:opacity-60 sm:row-span-2 sm:row-start-1 [&>svg]:size-4"
             >
-              {label}
-            </Button>
+              {label} <ChevronIcon />
+            </button>
           </li>
         ))}
       </ul>

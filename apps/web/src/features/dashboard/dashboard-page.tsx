@@ -4,6 +4,7 @@ import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
+import { RoomTabs } from '../../layout/room-tabs.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { PlusIcon } from '../../ui/icons/editor-icons.tsx';
@@ -17,36 +18,35 @@ import { ProfileSummary } from './profile-summary.tsx';
 import { ProofNotice } from './proof-notice.tsx';
 import { SavedToast } from './saved-toast.tsx';
 import { Takedowns } from './takedowns.tsx';
+import { WeekTiles } from './week-tiles.tsx';
 
 const DeadLinks = lazyOptional(async () => (await import('./dead-links.tsx')).DeadLinks);
 
-interface DashboardPageProps {
-  offerings: ReactNode;
-  numbers: ReactNode;
-}
-
-/** The creator's dashboard. The routes pass in the panels of other features. */
-export default function DashboardPage({ offerings, numbers }: DashboardPageProps) {
+/** The creator's dashboard. The routes pass in the panel of another feature. */
+export default function DashboardPage({ offerings }: { offerings: ReactNode }) {
   return (
     <ToastProvider>
-      <Page title="Dashboard">
-        <h1 className="text-5xl">Dashboard</h1>
+      <Page title="Dashboard" room>
+        <h1 className="sr-only">Dashboard</h1>
         <SavedToast />
-        <ProofNotice />
-        <Takedowns />
-        <DeadLinks />
-        <NextSteps />
-        <div className="mt-10 grid items-start gap-8 lg:grid-cols-[20rem_1fr]">
-          <aside aria-label="Your profile" className="grid gap-6">
-            <Summary />
+        <div className="grid grid-cols-1 gap-3.5 sm:gap-6">
+          <div className="bg-surface border-line shadow-card rounded-card border">
+            <div className="flex items-start gap-6 p-4 pb-1 sm:p-5 sm:pb-2">
+              <aside aria-label="Your profile" className="min-w-0 flex-1">
+                <Summary />
+              </aside>
+              <QuickActions />
+            </div>
             <PublicAddress />
-            <QuickActions />
-          </aside>
-          <div className="grid min-w-0 gap-8">
-            {offerings}
-            {numbers}
           </div>
+          <Takedowns />
+          <DeadLinks />
+          <ProofNotice />
+          <NextSteps />
+          <WeekTiles />
+          {offerings}
         </div>
+        <RoomTabs />
       </Page>
     </ToastProvider>
   );
@@ -64,25 +64,22 @@ function Summary() {
       />
     );
   return (
-    <div className="bg-surface border-line rounded-card grid justify-items-center gap-4 border p-7">
+    <div className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+      <Skeleton className="row-span-3 size-16 sm:size-20" />
       <LoadingText>Loading your profile...</LoadingText>
-      <Skeleton className="size-32 rounded-full" />
-      <Skeleton className="h-8 w-40" />
-      <Skeleton className="h-16 w-full" />
+      <Skeleton className="h-6 max-sm:col-span-2" />
     </div>
   );
 }
 
+/** On a phone the rooms at the bottom have this link. */
 function QuickActions() {
   return (
-    <section
-      aria-labelledby="quick-actions"
-      className="bg-surface border-line shadow-card rounded-card border p-7"
-    >
-      <h2 id="quick-actions" className="text-2xl">
+    <section aria-labelledby="quick-actions" className="shrink-0 max-sm:hidden">
+      <h2 id="quick-actions" className="text-muted font-sans text-sm font-medium">
         Quick Actions
       </h2>
-      <Link to={paths.addOffering} className={`${buttonClass()} mt-5 w-full`}>
+      <Link to={paths.addOffering} className={`${buttonClass()} mt-1.5`}>
         <PlusIcon /> Add New Offering
       </Link>
     </section>

@@ -47,7 +47,7 @@ export function DeadLinks() {
   return (
     <section
       aria-labelledby="dead-links"
-      className="bg-surface border-danger/40 shadow-card rounded-card mt-8 border p-5 sm:p-8"
+      className="bg-surface border-danger/40 shadow-card rounded-card border p-4 sm:p-6"
     >
       <h2 id="dead-links" className="text-2xl">
         Links that no longer work

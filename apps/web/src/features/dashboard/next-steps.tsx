@@ -5,8 +5,8 @@ import { useMyOfferings } from '../../api/creator/my-offerings.queries.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { isOperator } from '../../auth/sign-in.ts';
 import { paths } from '../../navigation/paths.ts';
-import { SetupSteps } from '../../layout/setup-steps.tsx';
-import { CheckIcon } from '../../ui/icons/editor-icons.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { ChevronIcon } from '../../ui/icons/editor-icons.tsx';
 
 /** What the profile still lacks, until it is complete, and whether visitors find it. */
 export function NextSteps() {
@@ -47,42 +47,33 @@ export function Steps({ creator, offeringCount, publishedCount }: StepsProps) {
   return (
     <section
       aria-labelledby="next-steps"
-      className="bg-surface border-line shadow-card rounded-card mt-8 border p-6"
+      className="bg-surface border-line shadow-card rounded-card border p-4 pb-2 sm:px-6 sm:pt-5"
     >
-      {publishedCount === 0 && (
-        <div className="border-line mb-6 border-b pb-5">
-          <SetupSteps current={creator.published ? 3 : 2} />
-        </div>
-      )}
-      <h2 id="next-steps" className="text-2xl">
+      <h2 id="next-steps" className="text-xl sm:text-2xl">
         {creator.published ? 'Complete your page' : 'Welcome to Stoa'}: {finished} of {steps.length}
       </h2>
-      <p className="mt-2">{whyNotListed(creator)}</p>
-      <ul className="mt-4 grid gap-x-8 gap-y-1 sm:grid-cols-2">
-        {steps.map(({ done, text, to }) => (
-          <li key={text} className="flex min-h-11 items-center gap-3">
-            <span
-              aria-hidden="true"
-              className={
-                done
-                  ? 'text-success grid size-6 shrink-0 place-items-center'
-                  : 'border-edge size-6 shrink-0 rounded-full border-2 border-dashed'
-              }
-            >
-              {done && <CheckIcon />}
-            </span>
-            {done ? (
-              <span className="text-muted">
-                {text}
-                <span className="sr-only"> (done)</span>
-              </span>
-            ) : (
-              <Link to={to} className="text-accent hover:text-accent-strong font-semibold underline">
-                {text}
-              </Link>
-            )}
-          </li>
+      <div aria-hidden="true" className="mt-3 grid grid-cols-5 gap-1.5">
+        {steps.map(({ text }, index) => (
+          <span
+            key={text}
+            className={classNames('h-1.5 rounded-full', index < finished ? 'bg-accent' : 'bg-line')}
+          />
         ))}
+      </div>
+      <p className="text-muted mt-3 text-sm leading-snug">{whyNotListed(creator)}</p>
+      <ul className="mt-1 grid gap-x-8 sm:grid-cols-2">
+        {steps
+          .filter(({ done }) => !done)
+          .map(({ text, to }) => (
+            <li key={text}>
+              <Link
+                to={to}
+                className="text-accent hover:text-accent-strong flex min-h-11 items-center gap-2 font-semibold hover:underline [&>svg]:size-4 [&>svg]:shrink-0"
+              >
+                {text} <ChevronIcon />
+              </Link>
+            </li>
+          ))}
       </ul>
     </section>
   );

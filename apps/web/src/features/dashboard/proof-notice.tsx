@@ -21,20 +21,28 @@ function Unproved({ email, published, isPublic }: Creator) {
   return (
     <section
       aria-labelledby="prove-address"
-      className="bg-surface border-line rounded-card mt-8 grid justify-items-start gap-3 border p-6"
+      className="bg-accent-soft border-line rounded-card grid gap-x-8 gap-y-2 border p-4 sm:grid-cols-[1fr_auto] sm:items-center sm:px-6"
     >
-      <h2 id="prove-address" className="text-2xl">
-        Prove your address{waiting(held.data?.count ?? 0)}
-      </h2>
-      <p>
-        To prove that <span className="[overflow-wrap:anywhere]">{email}</span> is your address, open the link
-        that we mail to it: until then it gets no other mail from us
-        {published && !isPublic ? ', and nobody but you sees your profile and your offerings.' : '.'}
-      </p>
-      <Button look="secondary" disabled={mail.isPending} onClick={() => mail.mutate()}>
+      <div>
+        <h2 id="prove-address" className="text-lg">
+          Prove your address{waiting(held.data?.count ?? 0)}
+        </h2>
+        <p className="text-sm leading-snug">
+          To prove that <span className="[overflow-wrap:anywhere]">{email}</span> is your address, open the
+          link that we mail to it: until then it gets no other mail from us
+          {published && !isPublic ? ', and nobody but you sees your profile and your offerings.' : '.'}
+        </p>
+      </div>
+      <Button
+        look="secondary"
+        size="small"
+        className="justify-self-start"
+        disabled={mail.isPending}
+        onClick={() => mail.mutate()}
+      >
         {mail.isPending ? 'Sending...' : 'Send the Mail Again'}
       </Button>
-      <p role="status">
+      <p role="status" className="text-sm empty:absolute sm:col-span-2">
         {mail.isSuccess && 'The mail is on its way.'}
         {mail.isError && messageFor(creatorErrorMessages.proofMail, mail.error)}
       </p>

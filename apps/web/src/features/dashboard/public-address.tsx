@@ -17,7 +17,14 @@ const QrCode = lazyPart(() => import('./qr-code.tsx'), {
 /** The creator's public address, and ways to share it. */
 export function PublicAddress() {
   const me = useMe();
-  return me.data ? <Address username={me.data.username} isPublic={me.data.isPublic} /> : null;
+  if (me.data) return <Address username={me.data.username} isPublic={me.data.isPublic} />;
+  if (me.isError) return null;
+  // As high as the address of a public profile, so that the page does not jump.
+  return (
+    <div className="border-line border-t px-4 py-3 sm:px-5">
+      <Skeleton className="h-[5.5rem] sm:h-10" />
+    </div>
+  );
 }
 
 function Address({ username, isPublic }: { username: string; isPublic: boolean }) {
@@ -32,20 +39,22 @@ function Address({ username, isPublic }: { username: string; isPublic: boolean }
   return (
     <section
       aria-labelledby="public-address"
-      className="bg-surface border-line shadow-card rounded-card grid gap-4 border p-7"
+      className="border-line flex flex-wrap items-center gap-x-6 gap-y-2 border-t px-4 py-3 sm:px-5"
     >
-      <h2 id="public-address" className="text-2xl">
-        Your Public Address
-      </h2>
-      <p className="font-mono text-sm [overflow-wrap:anywhere]">
-        <AddressText text={location.host + path} />
-      </p>
-      {!isPublic && (
-        <p className="text-muted text-sm">
-          It is yours for good. Visitors find nothing there until your profile is public.
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 id="public-address" className="text-muted font-sans text-sm font-medium">
+          Your Public Address
+        </h2>
+        <p className="font-mono text-sm leading-snug [overflow-wrap:anywhere]">
+          <AddressText text={location.host + path} />
         </p>
-      )}
-      <div className="flex flex-wrap gap-2">
+        {!isPublic && (
+          <p className="text-muted text-sm leading-snug">
+            It is yours for good. Visitors find nothing there until your profile is public.
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:gap-1.5 max-sm:[&>button]:px-3">
         <CopyButton text={address} label="Copy" />
         {'share' in navigator && (
           <Button look="secondary" size="small" onClick={share}>
@@ -71,10 +80,10 @@ function Address({ username, isPublic }: { username: string; isPublic: boolean }
           Embed
         </Button>
       </div>
-      <div id="qr-code" hidden={open !== 'qr'}>
+      <div id="qr-code" hidden={open !== 'qr'} className="basis-full">
         {open === 'qr' && <QrCode address={address} filename={`stoa-${username}`} />}
       </div>
-      <div id="embed-code" hidden={open !== 'embed'}>
+      <div id="embed-code" hidden={open !== 'embed'} className="basis-full">
         {open === 'embed' && <EmbedCode username={username} />}
       </div>
     </section>

@@ -27,7 +27,7 @@ export function Takedowns() {
   return (
     <section
       aria-labelledby="takedowns"
-      className="bg-surface border-danger/40 shadow-card rounded-card mt-8 border p-5 sm:p-8"
+      className="bg-surface border-danger/40 shadow-card rounded-card border p-4 sm:p-6"
     >
       <h2 id="takedowns" className="text-2xl">
         Hidden by Stoa

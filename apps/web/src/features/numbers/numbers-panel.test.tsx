@@ -51,18 +51,22 @@ test('totals, days, offerings and sites are shown [web-36]', async () => {
   expect((await screen.findByText('Visitors', { selector: 'dt' })).parentElement?.textContent).toContain('7');
   expect(screen.getByText('1,200')).toBeTruthy();
   const rows = within(await table('Views, visitors and clicks by day, the latest first')).getAllByRole('row');
-  expect(rows).toHaveLength(1 + 7);
+  // Days without visits are left out.
+  expect(rows).toHaveLength(1 + 1);
   expect(rows[1]?.textContent).toBe('24 Nov120074');
   // An offering that is not the creator's is left out.
-  expect((await table('Top offerings')).textContent).toBe('Top offeringsOfferingViewsClicksInk3003');
+  expect((await table('Top offerings')).textContent).toBe('Top offeringsOfferingViewsClicksRateInk30031 %');
   expect((await table('Where visitors came from')).textContent).toContain('example.org40');
 });
 
-test('another period can be chosen, and all of its days shown', async () => {
-  answer = (days) => Response.json(makeNumbers(days));
+test('another period can be chosen, and all of its days with visits shown', async () => {
+  answer = (days) => {
+    const numbers = makeNumbers(days);
+    return Response.json({ ...numbers, days: numbers.days.map((day) => ({ ...day, views: 2 })) });
+  };
   show();
   await userEvent.click(screen.getByRole('button', { name: '90 days' }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Show all 90 days' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show all 90 days with visits' }));
   const days = await table('Views, visitors and clicks by day, the latest first');
   expect(within(days).getAllByRole('row')).toHaveLength(1 + 90);
 });
@@ -77,6 +81,30 @@ test("the chart has a bar of each day's views and visitors [web-37]", async () =
   expect(bars).toHaveLength(2 * 30);
   // The scale ends at 1,200, and the chart is 120 high.
   expect(bars.filter((height) => height > 0)).toEqual([120, 0.7]);
+});
+
+test('the arrow keys choose a day of the chart [web-117]', async () => {
+  answer = (days) => Response.json(makeNumbers(days));
+  show();
+  const chart = await screen.findByRole('slider', { name: 'Day' });
+  expect(chart.getAttribute('aria-valuetext')).toBe('24 Nov: 1200 views, 7 visitors, 4 clicks');
+  chart.focus();
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(chart.getAttribute('aria-valuetext')).toBe('23 Nov: 0 views, 0 visitors, 0 clicks');
+  await userEvent.keyboard('{Home}{ArrowLeft}');
+  expect(chart.getAttribute('aria-valuenow')).toBe('0');
+});
+
+test('each total shows the one of the period before, as long as that is listed [web-118]', async () => {
+  answer = (days) => {
+    const numbers = makeNumbers(days);
+    return Response.json({ ...numbers, totals: { ...numbers.totals, visitors: days / 10 } });
+  };
+  show();
+  const visitors = () => screen.getByText('Visitors', { selector: 'dt' }).parentElement?.textContent;
+  await waitFor(() => expect(visitors()).toContain('3before: 3 in the 30 days before'));
+  await userEvent.click(screen.getByRole('button', { name: '90 days' }));
+  await waitFor(() => expect(visitors()).toBe('Visitors9'));
 });
 
 test("the chosen period's numbers are saved as CSV, and a failure is shown [web-38]", async () => {

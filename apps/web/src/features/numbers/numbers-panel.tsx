@@ -1,4 +1,5 @@
 import type { Numbers, Offering } from '@stoa/contracts';
+import { limits } from '@stoa/contracts/limits';
 import { type ReactNode, useState } from 'react';
 import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
@@ -28,20 +29,21 @@ export default function NumbersPanel({
 }) {
   const [time, setTime] = useState<Time>('30 days');
   const numbers = useNumbers(times[time]);
+  const before = useBefore(times[time], numbers.data);
   return (
     <section
       aria-labelledby="numbers"
-      className="bg-surface border-line shadow-card rounded-card min-w-0 border p-5 sm:p-8"
+      className="bg-surface border-line shadow-card rounded-card min-w-0 border p-4 sm:p-8"
     >
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h2 id="numbers" className="text-3xl">
+        <h1 id="numbers" className="text-3xl">
           Numbers
-        </h2>
+        </h1>
         <FilterButtons label="Time" options={timeNames} value={time} onChange={setTime} />
       </div>
       {numbers.data ? (
         <div className={classNames(numbers.isPlaceholderData && 'opacity-60')}>
-          <Shown numbers={numbers.data} days={times[time]} offerings={offerings} />
+          <Shown numbers={numbers.data} before={before} days={times[time]} offerings={offerings} />
         </div>
       ) : numbers.isError ? (
         <ErrorState
@@ -64,13 +66,31 @@ export default function NumbersPanel({
   );
 }
 
+type Totals = Numbers['totals'];
+
+/** The totals of the period before, as far back as numbers are listed. */
+function useBefore(days: number, now: Numbers | undefined): Totals | undefined {
+  const isListed = 2 * days <= limits.listedVisitDays;
+  const { data, isPlaceholderData } = useNumbers(isListed ? 2 * days : days);
+  if (!isListed || !data || !now || isPlaceholderData || now.days.length !== days) return undefined;
+  const less = (kind: keyof Totals) => Math.max(0, data.totals[kind] - now.totals[kind]);
+  return {
+    views: less('views'),
+    visitors: less('visitors'),
+    accessClicks: less('accessClicks'),
+    supportClicks: less('supportClicks'),
+    downloads: less('downloads'),
+  };
+}
+
 interface ShownProps {
   numbers: Numbers;
+  before: Totals | undefined;
   days: number;
   offerings: readonly Pick<Offering, 'id' | 'title'>[];
 }
 
-function Shown({ numbers: { days, totals, ...numbers }, days: asked, offerings }: ShownProps) {
+function Shown({ numbers: { days, totals, ...numbers }, before, days: asked, offerings }: ShownProps) {
   if (Object.values(totals).every((total) => total === 0)) return <NoVisits />;
   const titles = new Map(offerings.map(({ id, title }) => [id, title]));
   // Visits may name offerings that do not exist, since any client can send them.
@@ -80,7 +100,7 @@ function Shown({ numbers: { days, totals, ...numbers }, days: asked, offerings }
   });
   return (
     <div className="grid gap-8">
-      <Totals totals={totals} />
+      <TotalTiles totals={totals} before={before} days={asked} />
       <div className="grid gap-8 xl:grid-cols-[3fr_2fr]">
         <ViewsChart days={days} />
         <DaysTable days={days} />
@@ -88,11 +108,15 @@ function Shown({ numbers: { days, totals, ...numbers }, days: asked, offerings }
       <div className="grid gap-8 md:grid-cols-2">
         <Ranking
           title="Top offerings"
-          columns={['Offering', 'Views', 'Clicks']}
+          columns={['Offering', 'Views', 'Clicks', 'Rate']}
           none="No offering was opened yet."
         >
           {viewed.slice(0, 5).map(({ title, views, accessClicks }, index) => (
-            <Row key={index} name={<PersonalWords text={title} />} counts={[views, accessClicks]} />
+            <Row
+              key={index}
+              name={<PersonalWords text={title} />}
+              counts={[views, accessClicks, rateOf(accessClicks, views)]}
+            />
           ))}
         </Ranking>
         <Ranking
@@ -127,7 +151,13 @@ const totalNames = {
   downloads: 'Downloads',
 } as const satisfies Record<keyof Numbers['totals'], string>;
 
-function Totals({ totals }: Pick<Numbers, 'totals'>) {
+interface TotalTilesProps {
+  totals: Totals;
+  before: Totals | undefined;
+  days: number;
+}
+
+function TotalTiles({ totals, before, days }: TotalTilesProps) {
   const named = Object.entries(totalNames) as [keyof Numbers['totals'], string][];
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-6 xl:grid-cols-5">
@@ -140,6 +170,7 @@ function Totals({ totals }: Pick<Numbers, 'totals'>) {
           <dt className="text-muted text-sm">{name}</dt>
           <dd className="font-serif text-3xl font-semibold tabular-nums">
             {totals[kind].toLocaleString('en-GB')}
+            {before && <Before count={before[kind]} days={days} />}
           </dd>
         </div>
       ))}
@@ -147,14 +178,32 @@ function Totals({ totals }: Pick<Numbers, 'totals'>) {
   );
 }
 
+function Before({ count, days }: { count: number; days: number }) {
+  return (
+    <span className="text-muted ms-2 font-sans text-sm font-normal">
+      before: {count.toLocaleString('en-GB')}
+      <span className="sr-only"> in the {days} days before</span>
+    </span>
+  );
+}
+
+/** The share of views that led to a click. */
+function rateOf(clicks: number, views: number): string {
+  return views === 0 ? '–' : `${Math.round((100 * clicks) / views)} %`;
+}
+
 const cell = 'py-1.5 pl-3 text-right tabular-nums';
 
 const shownDays = 7;
 
-/** The newest day first. The table shows as many days as fit beside the chart, or all of them. */
+/**
+ * The days with visits, the newest first. The table shows as many as fit beside the chart, or all of them. The CSV
+ * file has the other days too.
+ */
 function DaysTable({ days }: Pick<Numbers, 'days'>) {
   const [whole, setWhole] = useState(false);
-  const latest = days.toReversed().slice(0, whole ? days.length : shownDays);
+  const visited = days.filter(({ day: _, ...counts }) => Object.values(counts).some((count) => count > 0));
+  const latest = visited.toReversed().slice(0, whole ? visited.length : shownDays);
   return (
     <div className="min-w-0">
       <table id="numbers-by-day" className="w-full text-sm">
@@ -184,7 +233,7 @@ function DaysTable({ days }: Pick<Numbers, 'days'>) {
           ))}
         </tbody>
       </table>
-      {days.length > shownDays && (
+      {visited.length > shownDays && (
         <Button
           look="quiet"
           size="small"
@@ -193,7 +242,7 @@ function DaysTable({ days }: Pick<Numbers, 'days'>) {
           aria-controls="numbers-by-day"
           onClick={() => setWhole(!whole)}
         >
-          {whole ? `Show ${shownDays} days` : `Show all ${days.length} days`}
+          {whole ? `Show ${shownDays} days` : `Show all ${visited.length} days with visits`}
         </Button>
       )}
     </div>
@@ -210,7 +259,7 @@ interface RankingProps {
 function Ranking({ title, columns, none, children }: RankingProps) {
   return (
     <section className="min-w-0">
-      <h3 className="mb-2 text-xl">{title}</h3>
+      <h2 className="mb-2 text-xl">{title}</h2>
       {children.length === 0 ? (
         <p className="text-muted text-sm">{none}</p>
       ) : (
@@ -224,7 +273,7 @@ function Ranking({ title, columns, none, children }: RankingProps) {
                   scope="col"
                   className={classNames(
                     'py-1.5 font-semibold',
-                    index === 0 ? 'text-left' : 'w-16 text-right',
+                    index === 0 ? 'text-left' : 'w-14 text-right',
                   )}
                 >
                   {name}
@@ -239,7 +288,7 @@ function Ranking({ title, columns, none, children }: RankingProps) {
   );
 }
 
-function Row({ name, counts }: { name: ReactNode; counts: readonly number[] }) {
+function Row({ name, counts }: { name: ReactNode; counts: readonly (number | string)[] }) {
   return (
     <tr className="border-line border-t">
       <th scope="row" className="truncate py-1.5 pr-2 text-left font-normal">

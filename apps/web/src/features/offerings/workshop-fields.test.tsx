@@ -143,6 +143,7 @@ test('the announcement of a duplicate mentions the missing date [web-56]', async
       <OfferingsPanel />
     </ToastProvider>,
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Duplicate Linocut' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'More for Linocut' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Duplicate Linocut' }));
   expect(await screen.findByText('Duplicated as a draft. Add a date and a cover image.')).toBeTruthy();
 });

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { creatorErrorMessages } from '../../../api/creator/creator-messages.ts';
 import { messageFor } from '../../../api/messages.ts';
 import { useNumbers } from '../../../api/creator/numbers.queries.ts';
-import { CopyIcon, DownIcon, PinIcon, UpIcon } from '../../../ui/icons/editor-icons.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { CheckIcon, CopyIcon, DownIcon, PinIcon, UpIcon } from '../../../ui/icons/editor-icons.tsx';
+import { MenuItem } from '../../../ui/overlays/menu-button.tsx';
 import { useToast } from '../../../ui/overlays/toast.tsx';
 import {
   canMove,
@@ -54,7 +54,7 @@ export function OfferingList({ list: stored, onDelete }: OfferingListProps) {
 
   return (
     <>
-      {several && <p className="text-muted mb-2 text-sm">Visitors see them in this order.</p>}
+      {several && <p className="text-muted mb-2 text-sm max-sm:sr-only">Visitors see them in this order.</p>}
       <p role="status" className="sr-only">
         {announcement}
       </p>
@@ -63,7 +63,6 @@ export function OfferingList({ list: stored, onDelete }: OfferingListProps) {
           const { id, title } = offering;
           const pinned = id === pinnedId;
           const step = (by: -1 | 1) => ({
-            label: `Move ${title} ${by < 0 ? 'up' : 'down'}`,
             unavailable: busy || !canMove(list, id, by),
             onClick: () => move(id, orderAfter(list, id, by)),
           });
@@ -86,29 +85,33 @@ export function OfferingList({ list: stored, onDelete }: OfferingListProps) {
                 >
                   {several && (
                     <>
-                      <IconButton {...step(-1)}>
+                      <MenuItem {...step(-1)}>
                         <UpIcon />
-                      </IconButton>
-                      <IconButton {...step(1)}>
+                        <span>
+                          Move <span className="sr-only">{title} </span>up
+                        </span>
+                      </MenuItem>
+                      <MenuItem {...step(1)}>
                         <DownIcon />
-                      </IconButton>
-                      <IconButton
-                        label={`Pin ${title} to the top`}
-                        aria-pressed={pinned}
-                        unavailable={busy}
-                        onClick={pin}
-                      >
+                        <span>
+                          Move <span className="sr-only">{title} </span>down
+                        </span>
+                      </MenuItem>
+                      <MenuItem aria-pressed={pinned} unavailable={busy} onClick={pin}>
                         <PinIcon />
-                      </IconButton>
+                        <span>
+                          Pin <span className="sr-only">{title} </span>to the top
+                        </span>
+                        {pinned && <CheckIcon />}
+                      </MenuItem>
                     </>
                   )}
-                  <IconButton
-                    label={`Duplicate ${title}`}
-                    unavailable={busy}
-                    onClick={() => duplicate.start(offering)}
-                  >
+                  <MenuItem unavailable={busy} closes onClick={() => duplicate.start(offering)}>
                     <CopyIcon />
-                  </IconButton>
+                    <span>
+                      Duplicate<span className="sr-only"> {title}</span>
+                    </span>
+                  </MenuItem>
                 </OfferingRow>
               )}
             </SortableItem>

@@ -1,5 +1,5 @@
-import type { Numbers, Offering } from '@stoa/contracts';
-import { isPublicOffering, offeringStateLabels } from '@stoa/contracts/choices';
+import { delivers, type Numbers, type Offering } from '@stoa/contracts';
+import { isPublicOffering } from '@stoa/contracts/choices';
 import { offeringTypeLabel } from '@stoa/contracts/offering-types';
 import { previewPaths } from '@stoa/contracts/preview-pages';
 import { useMe } from '../../../auth/me.queries.ts';
@@ -7,13 +7,16 @@ import { untypedOffering } from '@stoa/contracts/facts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../navigation/paths.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { CoverPlaceholder } from '../../../ui/pictures/cover-placeholder.tsx';
-import { BinIcon, PencilIcon } from '../../../ui/icons/editor-icons.tsx';
+import { BinIcon, EyeIcon, PencilIcon, PinIcon } from '../../../ui/icons/editor-icons.tsx';
+import { MenuButton, MenuItem, menuItemClass } from '../../../ui/overlays/menu-button.tsx';
 import { Picture } from '../../../ui/pictures/picture.tsx';
-import { Tag } from '../../../ui/tag.tsx';
 import { ownWords } from '../../../ui/text/own-words.ts';
 import { PersonalWords } from '../../../ui/text/personal-words.tsx';
+import { CopyDeliveryLink } from './copy-delivery-link.tsx';
+import { StateMark } from './state-mark.tsx';
 
 interface OfferingRowProps {
   offering: Offering;
@@ -21,86 +24,115 @@ interface OfferingRowProps {
   /** The visits of its page in the last seven days; undefined if they could not be read. */
   week: Pick<Numbers['offerings'][number], 'views' | 'accessClicks'> | undefined;
   handle: ReactNode;
+  /** Further actions for the menu. */
   children: ReactNode;
   onDelete: () => void;
 }
 
 export function OfferingRow({ offering, pinned, week, handle, children, onDelete }: OfferingRowProps) {
   const me = useMe().data;
+  const { id, title, description } = offering;
   const isSeen = isPublicOffering(offering) && (me?.isPublic ?? true);
-  const preview = previewPaths.offering(offering.id);
-  const type = offeringTypeLabel(offering.type) || untypedOffering;
+  const preview = previewPaths.offering(id);
   return (
-    <article className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4">
+    <article className="flex items-center gap-3 max-sm:min-h-[5.5rem] sm:gap-4 sm:py-2">
       {handle}
-      <div className="bg-sunk rounded-field aspect-3/2 w-24 shrink-0 overflow-hidden sm:w-28">
+      <div className="bg-sunk rounded-field aspect-3/2 w-14 shrink-0 overflow-hidden sm:w-18">
         {offering.coverImage ? (
-          <Picture picture={offering.coverImage} alt="" sizes="7rem" />
+          <Picture picture={offering.coverImage} alt="" sizes="4.5rem" />
         ) : (
           <CoverPlaceholder />
         )}
       </div>
-      <div className="min-w-32 flex-1 sm:min-w-72">
-        <h3 {...ownWords(offering.title, offering.description)} className="text-xl">
-          {me ? (
-            <Link
-              to={isSeen ? paths.offering(me.username, offering.slug) : preview}
-              className="hover:text-accent hover:underline"
-            >
-              {offering.title}
-            </Link>
-          ) : (
-            offering.title
-          )}
-        </h3>
-        <p className="text-muted text-sm">
-          <span>{type}</span> · <PersonalWords text={offering.price} />
-        </p>
-        <WorkshopLine offering={offering} />
-        {week && (
-          <p className="text-muted text-sm">
-            Last 7 days: {counted(week.views, 'view')}, {counted(week.accessClicks, 'click')}
-          </p>
-        )}
-        <p className="mt-1 flex flex-wrap gap-1.5">
-          <Tag>{offeringStateLabels[offering.state]}</Tag>
-          {pinned && <Tag>Pinned</Tag>}
-          {offering.takenDown && <Tag>Hidden by Stoa</Tag>}
-          {offering.schedule?.ended && <Tag>Ended</Tag>}
-        </p>
-        {!isSeen && (
-          <Link
-            to={preview}
-            className="text-accent hover:text-accent-strong inline-flex min-h-11 items-center text-sm font-semibold"
-          >
-            Preview<span className="sr-only"> {offering.title}</span>
-          </Link>
-        )}
-      </div>
-      <div className="flex flex-wrap items-center gap-2 sm:ms-auto">
-        <div className="flex flex-wrap">{children}</div>
-        <div className="flex flex-wrap gap-2">
-          <Link to={paths.editOffering(offering.id)} className={buttonClass('secondary', 'small')}>
-            <PencilIcon /> Edit<span className="sr-only"> {offering.title}</span>
-          </Link>
-          <Button look="danger" size="small" onClick={onDelete}>
-            <BinIcon /> Delete<span className="sr-only"> {offering.title}</span>
-          </Button>
+      <div className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-5">
+        <div className="min-w-0 sm:flex-1">
+          <h3 {...ownWords(title, description)} className="truncate text-base leading-tight sm:text-lg">
+            {me ? (
+              <Link
+                to={isSeen ? paths.offering(me.username, offering.slug) : preview}
+                className="hover:text-accent hover:underline"
+              >
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </h3>
+          <Facts offering={offering} />
         </div>
+        <div className="text-sm leading-snug sm:w-34 sm:shrink-0">
+          <div className="flex items-center gap-1.5 font-medium">
+            <StateMark offering={offering} />
+            {pinned && (
+              <span title="Pinned" className="text-accent [&>svg]:size-4">
+                <PinIcon />
+                <span className="sr-only">Pinned</span>
+              </span>
+            )}
+          </div>
+          {week && (
+            <p className="text-muted truncate">
+              <span className="sr-only">Last 7 days: </span>
+              {counted(week.views, 'view')}, {counted(week.accessClicks, 'click')}
+            </p>
+          )}
+        </div>
+      </div>
+      <div className="flex shrink-0 items-center max-sm:-me-2 max-sm:flex-col-reverse sm:gap-1">
+        {delivers(offering) ? (
+          <CopyDeliveryLink offering={offering} />
+        ) : (
+          <span className="size-11 max-sm:hidden" />
+        )}
+        <Link
+          to={paths.editOffering(id)}
+          className={`${buttonClass('secondary', 'small')} mx-1 max-sm:hidden`}
+        >
+          Edit<span className="sr-only"> {title}</span>
+        </Link>
+        <IconButton label={`Delete ${title}`} className="max-sm:hidden" onClick={onDelete}>
+          <BinIcon />
+        </IconButton>
+        <MenuButton label={`More for ${title}`}>
+          <Link to={paths.editOffering(id)} className={`${menuItemClass} sm:hidden`}>
+            <PencilIcon />
+            <span>
+              Edit<span className="sr-only"> {title}</span>
+            </span>
+          </Link>
+          {!isSeen && (
+            <Link to={preview} className={menuItemClass}>
+              <EyeIcon />
+              <span>
+                Preview<span className="sr-only"> {title}</span>
+              </span>
+            </Link>
+          )}
+          {children}
+          <MenuItem className="text-danger sm:hidden" closes onClick={onDelete}>
+            <BinIcon />
+            <span>
+              Delete<span className="sr-only"> {title}</span>
+            </span>
+          </MenuItem>
+        </MenuButton>
       </div>
     </article>
   );
 }
 
-/** The time in the workshop's own zone, as visitors see it first. */
-function WorkshopLine({ offering: { schedule, seats } }: { offering: Offering }) {
-  const left = typeof seats === 'number' ? `${counted(seats, 'seat')} left` : '';
-  if (!schedule && !left) return null;
+/** Type, price, the workshop's time in its own zone, and seats. */
+function Facts({ offering: { type, price, schedule, seats } }: { offering: Offering }) {
   return (
-    <p className="text-muted text-sm">
-      {schedule && <time dateTime={schedule.startsAt}>{schedule.text}</time>}
-      {schedule && left && ' · '}
-      {left}
+    <p className="text-muted truncate text-sm leading-snug">
+      <span>{offeringTypeLabel(type) || untypedOffering}</span> · <PersonalWords text={price} />
+      {schedule && (
+        <>
+          {' · '}
+          <time dateTime={schedule.startsAt}>{schedule.text}</time>
+        </>
+      )}
+      {typeof seats === 'number' && ` · ${counted(seats, 'seat')} left`}
     </p>
   );
 }

@@ -24,9 +24,9 @@ export default function OfferingsPanel() {
   return (
     <section
       aria-labelledby="my-offerings"
-      className="bg-surface border-line shadow-card rounded-card border p-5 sm:p-8"
+      className="bg-surface border-line shadow-card rounded-card border px-4 pt-4 pb-2 sm:px-6 sm:pt-5"
     >
-      <h2 id="my-offerings" className="mb-6 text-3xl">
+      <h2 id="my-offerings" className="mb-2 scroll-mt-28 text-2xl">
         Your Offerings{count === undefined ? '' : ` (${count})`}
       </h2>
       <SavedOfferingNote offerings={offerings.data?.items} />
@@ -39,10 +39,10 @@ export default function OfferingsPanel() {
           onRetry={() => void offerings.refetch()}
         />
       ) : (
-        <div className="grid gap-4">
+        <div className="grid gap-3 pb-4">
           <LoadingText>Loading your offerings...</LoadingText>
-          <Skeleton className="h-24" />
-          <Skeleton className="h-24" />
+          <Skeleton className="h-17" />
+          <Skeleton className="h-17" />
         </div>
       )}
     </section>
