@@ -54,7 +54,7 @@ export function DeliveryLink({ offering }: { offering: Offering }) {
         Delivery
       </h2>
       <p id={`${id}-hint`} className="text-muted">
-        {offering.sharedLink
+        {offering.sharedLink !== false
           ? 'Paste this link into your payment provider’s thank-you redirect, so that buyers reach their download without an account.'
           : 'This link is turned off. Buyers need the link of their own sale.'}
       </p>

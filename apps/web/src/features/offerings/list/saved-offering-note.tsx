@@ -57,7 +57,7 @@ function savedIn(state: unknown): Saved | undefined {
 function Note({ offering, isNew }: { offering: Offering; isNew: boolean }) {
   const { data: me } = useMe();
   const isSeen = me?.isPublic === true && isPublicOffering(offering);
-  const isShared = delivers(offering) && offering.sharedLink;
+  const isShared = delivers(offering) && offering.sharedLink !== false;
   const address = me && paths.offering(me.username, offering.slug);
   return (
     <Message kind="success">
