@@ -127,6 +127,7 @@ test("a creator's token opens no data of another creator [e2e-3]", async () => {
 function bodyOf(method: string, path: string): object | undefined {
   if (path.endsWith('/duplicates')) return { id: randomUUID() };
   if (path.endsWith('/appeal')) return { text: 'Look again.' };
+  if (path.endsWith('/closing')) return { state: 'revoked' };
   return method === 'PUT' ? offeringFields() : undefined;
 }
 

@@ -6,7 +6,7 @@ const addresses = `
   about account account-deleted accounts add-offering api app assets auth billing blog browse browse-creators calendar callback card
   community-guidelines contact copyright create-profile creator creators dashboard dmca download downloads edit-offering edit-profile
   embed event feed forgot-password guidelines health help help-feedback home index invoice invoices legal login logout mail me media
-  metrics null oembed offering offerings payment payments payouts preview previews privacy profile profiles realms refunds report
+  metrics null numbers oembed offering offerings payment payments payouts preview previews privacy profile profiles realms refunds report
   reports resources review reviews robots safety settings showcase signin signout signup sitemap sitemaps static status system team
   terms terms-of-service undefined undo-change uploads user username usernames users verification verify well-known www
 `
