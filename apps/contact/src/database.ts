@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { ContactConfig } from './contact.config.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 
-/** The one Prisma client of the process, with its pool. Every repository injects it. */
+/** The only Prisma client of the process, so that all repositories share one connection pool. */
 @Injectable()
 export class Database extends PrismaClient implements OnApplicationShutdown {
   constructor(config: ContactConfig) {

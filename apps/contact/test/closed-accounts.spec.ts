@@ -31,11 +31,11 @@ test('closing an account deletes every message to it, held or mailed, and no oth
   await service.announce(identity.closed, { uid: mailed.to.uid, at: new Date().toISOString() });
   await waitFor(async () => expect(await stored([mailed.id, waiting.id])).toEqual([]));
   expect(await stored(others.map(({ id }) => id))).toHaveLength(2);
-  // Two refusals after the closure prove that no earlier attempt is still running.
+  // After two more refusals, no attempt that began before the closure can still be running.
   const refused = mail.refused;
   await waitFor(async () => expect(mail.refused).toBeGreaterThan(refused + 1), { timeout: 10_000 });
   mail.refuse(false);
-  // This message was queued behind the deleted one, so the deleted one's turn has passed.
+  // The queue mails in order. When this later message arrives, the queue has already skipped the deleted one.
   await waitFor(
     async () => expect(mail.received.some((text) => text.includes(others[1].subject))).toBe(true),
     { timeout: 10_000 },
@@ -49,7 +49,7 @@ test('closing an account deletes the messages by its proved address, and announc
   const email = `writer_${uid}@example.test`;
   const toThem = makeRelayedMessage({}, { uid, emailVerified: false });
   const byThem = [makeMessage({ email }), makeRelayedMessage({ email: email.toUpperCase() })] as const;
-  // `_` is a wildcard in SQL patterns and must be a plain character here.
+  // `_` is a wildcard in SQL patterns. These two addresses match as a pattern and must stay.
   const byOthers = [`x${email}`, email.replace('_', '.')].map((other) => makeMessage({ email: other }));
   await service.ask(contact.relay, toThem);
   await service.ask(contact.send, byThem[0]);
@@ -57,7 +57,7 @@ test('closing an account deletes the messages by its proved address, and announc
   for (const message of byOthers) await service.ask(contact.send, message);
   const at = new Date().toISOString();
 
-  // An account without a proof of the address may not own it.
+  // This account has proved no address, so its closure deletes no messages.
   const claimant = randomUUID();
   await service.announce(identity.closed, { uid: claimant, at });
   const nothing = await service.events.next(contact.erased, (facts) => facts.uid === claimant);
@@ -86,7 +86,7 @@ test('a verification that arrives after the closure stores no address', async ()
   await service.events.next(contact.erased, (facts) => facts.uid === closed);
 
   await prove(closed);
-  // One consumer receives both events in order.
+  // One consumer handles both events in order, so the second effect proves that the first event was handled.
   await prove(open);
   await waitFor(async () => expect(await provedAddresses(open)).toHaveLength(1));
   expect(await provedAddresses(closed)).toEqual([]);
@@ -100,7 +100,7 @@ test('a message to a closed account is refused and stores nothing', async () => 
   await service.announce(identity.closed, { uid: to.uid, at: new Date().toISOString() });
   await service.events.next(contact.erased, (facts) => facts.uid === to.uid);
 
-  // The gateway may have read the mailbox just before the closure, and may repeat the first message.
+  // The gateway may have read the mailbox just before the closure. It may also repeat the first message.
   for (const message of [first, later])
     await expect(service.ask(contact.relay, { ...message, to })).rejects.toMatchObject({ code: 'not_found' });
   expect(await stored([first.id, later.id])).toEqual([]);

@@ -8,13 +8,14 @@ import { MailServer } from './mail-server.ts';
 export interface ContactUnderTest {
   readonly service: ServiceUnderTest;
   readonly mail: MailServer;
-  /** URL of the same database with every right. */
+  /** Connection string of the service's database for a user with all rights. */
   readonly adminUrl: string;
-  /** Reads the stored messages with these ids. */
   readonly stored: (ids: string[]) => Promise<Stored[]>;
-  /** Reads the proved addresses of this account. */
   readonly provedAddresses: (uid: string) => Promise<string[]>;
-  /** Moves a time of stored messages into the past, and returns how many had it set. */
+  /**
+   * Moves a timestamp of stored messages into the past. Returns the number of messages that had the
+   * timestamp.
+   */
   readonly age: (
     ids: string[],
     interval: string,
@@ -68,7 +69,10 @@ export async function startContact(environment: Record<string, string> = {}): Pr
 }
 
 let networks = randomInt(65_536);
-/** A network address whose network no other address of the tests shares. */
+/**
+ * Returns an IP address in a network that no other address of the tests uses, because limits count by
+ * network.
+ */
 export const randomIpAddress = (): string => {
   networks = (networks + 1) % 65_536;
   return `10.${networks >> 8}.${networks & 255}.${randomInt(256)}`;

@@ -16,7 +16,6 @@ beforeEach(async () => {
 });
 afterEach(() => replica.stop());
 
-/** Creates a creator with a dead link. */
 async function createDeadLink() {
   const { service } = started;
   const caller = makeCaller();

@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A real SMTP server that stores received mails and can refuse. */
+/** An SMTP server that stores received mails. Tests make it refuse all mails or some recipients. */
 export class MailServer {
   readonly received: string[] = [];
   refused = 0;
   #refusing = false;
-  /** Recipients without a mailbox. */
+  /** Addresses that the server rejects because they have no mailbox. */
   readonly unknown = new Set<string>();
-  /** Recipients that were rejected as unknown. */
+  /** Addresses that the server has rejected for that reason, once per attempt. */
   readonly turnedAway: string[] = [];
-  /** Recipients that are refused temporarily, by address, as greylisting does. */
+  /** Addresses that the server rejects temporarily (450), as greylisting does. */
   readonly greylisted = new Set<string>();
   readonly #server: SMTPServer;
 

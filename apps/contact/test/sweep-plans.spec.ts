@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-// Of a hundred links one is dead, of a thousand one is due; of a thousand messages one waits and one is held.
+// Test data: 1 % of the links are dead and 0.1 % are due; 0.4 % of the messages are not mailed yet.
 const load = `
   INSERT INTO linked_page (id, uid, offering_id, title, version)
   SELECT id, gen_random_uuid(), id, '', 1 FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, ${sweepRows})) AS page;

@@ -147,7 +147,10 @@ test('a check that a shutdown interrupts is inconclusive', async () => {
   });
 });
 
-/** Hostile server behaviour, each with the first bytes that the server sends. */
+/**
+ * Faulty or hostile servers that the link check must survive. Each function writes to the accepted
+ * connection.
+ */
 const hostile: Record<string, (socket: Socket) => void> = {
   'switches protocols': (socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
@@ -173,7 +176,7 @@ const hostile: Record<string, (socket: Socket) => void> = {
   'sends no HTTP': (socket) => repeat(socket, '\u0000\u0001'),
 };
 
-/** Until the connection closes. */
+/** Writes the bytes every 5 ms until the connection closes. */
 function repeat(socket: Socket, bytes: string): void {
   const timer = setInterval(() => socket.write(bytes), 5);
   socket.on('close', () => clearInterval(timer));

@@ -3,7 +3,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Resolution, Target } from './link-resolver.ts';
 
-/** The result of one check. `unknown` is inconclusive. */
+/** The result of one check. `unknown`: the check proves neither that the link works nor that it fails. */
 export type CheckResult =
   | { kind: 'works' }
   | { kind: 'fails'; finding: LinkFinding; host: string; hasAnswered: boolean }
@@ -12,9 +12,9 @@ export type CheckResult =
 export interface CheckOptions {
   readonly resolve: (hostname: string) => Promise<Resolution>;
   readonly userAgent: string;
-  /** Time for each address; the whole check may take `wholeCheckFactor` times as long. */
+  /** Milliseconds that each request may take. The whole check may take `wholeCheckFactor` times as long. */
   readonly timeoutMs: number;
-  /** Aborted when the process stops. An interrupted check is inconclusive. */
+  /** The caller aborts this signal when the process stops. The result of the check is then `unknown`. */
   readonly stopping?: AbortSignal;
 }
 
@@ -30,13 +30,12 @@ const mostRedirects = 5;
 const redirects = [301, 302, 303, 307, 308];
 const ports: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** The deadline of a whole check, as a multiple of `timeoutMs`, because redirects must not add up. */
+/** The deadline of a whole check, as a multiple of `timeoutMs`, because redirects would prolong it. */
 export const wholeCheckFactor = 4;
 
 /**
- * Checks a link as a visitor's browser would follow it. Each redirect is validated like the link itself.
- * Reads headers only, because a body may be slow or endless. Whatever a server or DNS does, the check ends:
- * at its deadline, or when the process stops.
+ * Checks a link like a visitor's browser, but reads only headers, because a body may be slow or endless. It
+ * validates each redirect like the link itself, and ends at its deadline or when the process stops.
  */
 export async function checkUrl(link: string, options: CheckOptions): Promise<CheckResult> {
   const { timeoutMs, stopping } = options;
@@ -76,23 +75,21 @@ async function follow(link: string, options: CheckOptions & Ending): Promise<Che
   return unknown(url ? 'too many redirects' : 'no address');
 }
 
-/** The result that the final status means. */
 export function resultOfStatus(status: number, { host }: { host: string }): CheckResult {
   if (status === 404) return { kind: 'fails', finding: 'not_found', host, hasAnswered: true };
   if (status === 410) return { kind: 'fails', finding: 'gone', host, hasAnswered: true };
-  // Informational status, server error, timeout or rate limit: inconclusive.
+  // Other errors of the server, a timeout and a rate limit do not prove that the page is missing.
   if (status < 200 || status >= 500 || [408, 425, 429].includes(status)) return unknown(`status ${status}`);
-  // A page that demands a log-in or blocks programs exists.
+  // A status such as 401 or 403 means that the page exists, but requires a log-in or blocks programs.
   return { kind: 'works' };
 }
 
-/** The result that a connection error means. */
 export function resultOfError(error: unknown, { host }: { host: string }): CheckResult {
   const { code = '', name = '' } = error as { code?: string; name?: string };
   if (code === 'ECONNREFUSED') return fails('refused', { host });
   if (code === 'CERT_HAS_EXPIRED') return fails('certificate_expired', { host });
   if (code === 'ETIMEDOUT' || name === 'TimeoutError') return fails('timeout', { host });
-  // Node wraps the reason of an aborted request as the cause of an AbortError.
+  // If a timeout aborts a request, Node throws an AbortError whose cause is the TimeoutError.
   const { cause } = error as { cause?: unknown };
   if (name === 'AbortError' && (cause as { name?: string } | undefined)?.name === 'TimeoutError')
     return fails('timeout', { host });
@@ -106,7 +103,7 @@ function refusalOf({ protocol, port, username, password }: URL): string | null {
   return username + password === '' ? null : 'a password';
 }
 
-/** A successful HEAD suffices. Many servers answer HEAD wrongly, so a failure needs a GET. */
+/** Sends HEAD. If that fails it sends GET, because many servers answer HEAD wrongly. */
 async function answerOf(
   url: URL,
   target: Target,
@@ -124,7 +121,7 @@ async function answerOf(
   }
 }
 
-/** Whether no connection was possible; GET would fail in the same way. */
+/** Whether the error prevents any connection to the host, so that GET would fail like HEAD. */
 function isFinal(error: unknown): boolean {
   return ['ECONNREFUSED', 'CERT_HAS_EXPIRED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(
     String((error as { code?: unknown }).code),
@@ -141,24 +138,22 @@ async function ask(
   const isSecure = url.protocol === 'https:';
   const literal = url.hostname.startsWith('[') || /^[\d.]+$/.test(url.hostname);
   const request = (isSecure ? requestHttps : requestHttp)({
-    // The validated address instead of the name, so that no second DNS lookup can change the target (DNS
-    // rebinding).
+    // Connects to the validated address: a second DNS lookup could return a private one (DNS rebinding).
     host: target.address,
     port: target.port ?? (Number(url.port) || ports[url.protocol]),
     path: `${url.pathname}${url.search}`,
     method,
     headers: { host: url.host, 'user-agent': userAgent, accept: 'text/html,*/*;q=0.5' },
     ...(isSecure && !literal && { servername: url.hostname }),
-    // A separate connection, which ends with the answer.
     agent: false,
   });
   const answer = ({ statusCode = 0, headers }: IncomingMessage) =>
     resolve({ status: statusCode, location: headers.location });
   request.once('response', answer);
-  // For upgrades Node emits neither a response nor an error, and leaves the socket to the listener.
+  // If the server switches protocols, Node emits `upgrade` instead of `response`.
   request.once('upgrade', answer);
   request.once('connect', answer);
-  // This listener also stays after the answer: an error without a listener would end the process.
+  // Stays registered after the answer, because an `error` event without a listener would end the process.
   request.on('error', reject);
   request.once('close', () => reject(new Error('closed without an answer')));
   const late = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
@@ -173,7 +168,7 @@ async function ask(
     clearTimeout(timer);
     stopping.removeEventListener('abort', stop);
     request.destroy();
-    // After an upgrade `request.destroy()` no longer closes the socket.
+    // After an upgrade, `request.destroy()` does not close the socket.
     request.socket?.destroy();
   }
 }

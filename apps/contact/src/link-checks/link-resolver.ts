@@ -2,28 +2,22 @@ import { isPublicAddress } from '@stoa/platform';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
-/** The validated destination of a connection, without a second lookup of the name. */
 export interface Target {
   readonly address: string;
-  /** Overrides the link's port; tests only. */
+  /** Replaces the port of the link. Only tests set it. */
   readonly port?: number | undefined;
 }
 
-/** The result of resolving a name. */
 export type Resolution =
   | { kind: 'target'; target: Target }
-  /** DNS confirmed that the name has no address. */
   | { kind: 'no_such_host' }
-  /** `refused`: an address is not public. `unknown`: the lookup failed. */
+  /** `refused`: at least one address of the name is not public. `unknown`: the DNS lookup failed. */
   | { kind: 'refused' | 'unknown' };
 
-/** Resolves all addresses of a name. @throws an error with the code of c-ares. */
+/** Finds all IP addresses of a name. @throws an error with a code of Node's DNS module, such as ENOTFOUND. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
-/**
- * Resolves names by DNS only. The hosts file and the search domains of this machine are excluded because they
- * would find internal hosts.
- */
+/** Returns a lookup that queries only DNS. The hosts file of the machine could name internal hosts. */
 export function dnsLookup({ timeoutMs }: { timeoutMs: number }): Lookup {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   return async (name) => {
@@ -31,17 +25,14 @@ export function dnsLookup({ timeoutMs }: { timeoutMs: number }): Lookup {
     const addresses = [v4, v6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length > 0) return addresses;
     const failures = [v4, v6].flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
-    // A failed lookup of one address family does not prove that the name is unknown.
+    // The name is unknown only if neither lookup (IPv4, IPv6) failed for another reason.
     throw failures.find((failure) => !isUnknownName(failure)) ?? failures[0];
   };
 }
 
-/**
- * Resolves a name to an address of the public internet. Refuses the name if any of its addresses is not
- * public.
- */
+/** Resolves a name to a public IP address. It refuses the name if any of its addresses is not public. */
 export async function resolvePublic(hostname: string, lookup: Lookup): Promise<Resolution> {
-  // The URL parser has already normalised every spelling of an IPv4 address to dotted decimal.
+  // URL.parse converts every spelling of an IPv4 address, such as 0x7f.1, to four decimal numbers.
   const literal = hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal)) return targetOf([literal]);
   try {
@@ -52,7 +43,7 @@ export async function resolvePublic(hostname: string, lookup: Lookup): Promise<R
 }
 
 function targetOf(addresses: readonly string[]): Resolution {
-  // IPv4 first: many clusters have no outgoing IPv6.
+  // Prefers IPv4, because many clusters have no outgoing IPv6.
   const address = addresses.find((one) => isIP(one) === 4) ?? addresses[0];
   if (address === undefined) return { kind: 'no_such_host' };
   return addresses.every(isPublicAddress) ? { kind: 'target', target: { address } } : { kind: 'refused' };
@@ -60,6 +51,5 @@ function targetOf(addresses: readonly string[]): Resolution {
 
 function isUnknownName(error: unknown): boolean {
   const { code } = error as { code?: unknown };
-  // NXDOMAIN, or a name without addresses.
   return code === 'ENOTFOUND' || code === 'ENODATA';
 }

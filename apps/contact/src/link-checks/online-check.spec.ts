@@ -38,7 +38,7 @@ test('an answer of any host proves the connection for a minute', async () => {
   expect(await trusted()).toBe(false);
 });
 
-/** Six of eleven hosts fail, which is more than half. */
+/** Records results of eleven hosts, six of which fail. */
 function mostFail() {
   for (let host = 0; host < 5; host += 1)
     online.note(`up-${host}.example`, { fails: false, hasAnswered: true });
@@ -51,7 +51,7 @@ test('a failure does not count when most hosts fail, unless every canary answers
   expect(await online.isTrustworthy({ hasAnswered: true })).toBe(false);
   expect(await trusted()).toBe(false);
   expect(canariesAnswer.mock.calls).toEqual([['all'], ['all']]);
-  // Results older than an hour are forgotten.
+  // One hour later OnlineCheck ignores all recorded results.
   now += 60 * minuteMs;
   expect(await online.isTrustworthy({ hasAnswered: true })).toBe(true);
 });

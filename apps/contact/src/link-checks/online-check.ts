@@ -1,9 +1,8 @@
-/** How long an answer proves that outgoing connections work. */
+/** Milliseconds for which an answer of any host proves that outgoing connections work. */
 const freshMs = 60_000;
-/** How long the last result of a host is remembered. */
 const rememberedMs = 3_600_000;
 const mostHosts = 1000;
-/** Fewer hosts prove nothing about the network: a small site may have more dead links than others. */
+/** With results of fewer hosts, a majority of failures does not indicate a broken network. */
 const minHosts = 10;
 
 interface Seen {
@@ -12,8 +11,7 @@ interface Seen {
 }
 
 /**
- * Decides whether links fail or the system's own outgoing connection. Without proof that the network works,
- * an unanswered check does not count.
+ * Detects a broken internet connection of this system, during which failed checks do not count against links.
  */
 export class OnlineCheck {
   readonly #seen = new Map<string, Seen>();
@@ -21,15 +19,12 @@ export class OnlineCheck {
   #allAnsweredAt = -Infinity;
 
   constructor(
-    /**
-     * Whether some or all canary pages answer. Stoa's own site is no canary: it may be reachable without the
-     * internet.
-     */
+    /** Requests public websites (canaries) and returns whether some, or all, of them answer. */
     private readonly canariesAnswer: (which: 'some' | 'all') => Promise<boolean>,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Records the last result of a host. Any answer proves that the host was reached. */
+  /** Records the last result of a host. `hasAnswered`: the host sent any HTTP response, even an error. */
   note(host: string, { fails, hasAnswered }: { fails: boolean; hasAnswered: boolean }): void {
     this.#seen.delete(host);
     this.#seen.set(host, { at: this.now(), fails });
@@ -38,10 +33,7 @@ export class OnlineCheck {
     if (hasAnswered) this.#answeredAt = this.now();
   }
 
-  /**
-   * Whether a failure counts against a link. When most hosts fail, every canary must answer: a partly broken
-   * network reaches some hosts. If every canary answers, an old list of links may be the reason.
-   */
+  /** Whether a failed check counts against its link. If most hosts fail, every canary must answer first. */
   async isTrustworthy({ hasAnswered }: { hasAnswered: boolean }): Promise<boolean> {
     if (this.#mostFail()) return this.#allAnswer();
     if (hasAnswered || this.now() - this.#answeredAt < freshMs) return true;

@@ -3,9 +3,9 @@ import type { Resolution } from './link-resolver.ts';
 import { resolvePublic } from './link-resolver.ts';
 
 /**
- * Replaces DNS in tests. `name=127.0.0.1:4711` leads there despite the guard. `name=10.0.0.1` is a DNS answer
- * that the guard validates. `name=` is an unknown name. No other name resolves, so tests reach nothing
- * outside.
+ * Replaces DNS in tests. `name=127.0.0.1:4711` connects to this local server without validation.
+ * `name=10.0.0.1` is a DNS answer that is validated. `name=` is an unknown name. All other names fail, so
+ * that tests never connect to the internet.
  */
 export function resolveForTests(hosts: string): (hostname: string) => Promise<Resolution> {
   const known = new Map(

@@ -17,27 +17,26 @@ import { Database } from '../database.ts';
 import { type CheckedLink as Row, type LinkedPage, Prisma } from '../generated/prisma/client.ts';
 import type { LinkState } from './link-verdict.ts';
 
-/** A link that this process checks until its lease ends. */
+/** A link that this replica may check until the lease ends. Other replicas skip the link until then. */
 export interface LeasedLink {
   readonly id: string;
   readonly url: string;
-  /** Distinguishes this lease from a later one. */
+  /** End of the lease. A replica stores its result only if the row still has this value. */
   readonly leasedUntil: Date;
 }
 
 type ListingWithHosts = Omit<LinkListing, 'links'> & { links: readonly (ListedLink & { host: string })[] };
 
 /**
- * `scheduled`: a check is scheduled. `unknown`: there is no such dead link. Otherwise the seconds until a
- * new request is allowed.
+ * `unknown`: the creator has no dead link with this id. `waitSeconds`: time until the next request is
+ * allowed.
  */
 type CheckRequestOutcome = 'scheduled' | 'unknown' | { waitSeconds: number };
 
-// The constant is arbitrary: the lock exists in this service's own database.
+// Key of a Postgres advisory lock. Any number works, because only this service uses the database.
 const leaseLock = 7_307_020;
 const tombstoneDays = 30;
 
-/** Published links with the results of their checks. A row exists while visitors see the link. */
 @Injectable()
 export class CheckedLinks {
   readonly #logger = new Logger(CheckedLinks.name);
@@ -45,8 +44,7 @@ export class CheckedLinks {
   constructor(private readonly prisma: Database) {}
 
   /**
-   * Replaces the links of a page, and keeps the state of links that stay. Ignores a listing older than the
-   * last one, and a removed page.
+   * Stores the links of a page. Links that stay keep their results. Older versions of the page are ignored.
    */
   async list({ uid, offeringId, title, version, links }: ListingWithHosts): Promise<void> {
     const id = offeringId ?? uid;
@@ -68,7 +66,7 @@ export class CheckedLinks {
         stay.delete(keyOf(row));
       }
       const data = [...stay.values()].map((link) => ({ ...link, id: randomUUID(), pageId: id }));
-      // Raw SQL, so that the default of `next_look_at` comes from the database's clock.
+      // Raw SQL sets `next_look_at` by the database's clock; Prisma would use the clock of this process.
       await tx.$executeRaw`
         INSERT INTO checked_link (id, page_id, kind, label, url, host, site)
         SELECT id, page_id, kind, label, url, host, site FROM jsonb_to_recordset(${JSON.stringify(
@@ -77,7 +75,7 @@ export class CheckedLinks {
     });
   }
 
-  /** Deletes the links of a removed page, and keeps the page as a tombstone. */
+  /** Deletes the links of a removed page. The row of the page stays as a tombstone against late events. */
   async drop(id: string, uid: string, version: number): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       await lock(tx, uid);
@@ -93,10 +91,9 @@ export class CheckedLinks {
   }
 
   /**
-   * Finds due links, at most one per host, and none of a host that is being checked or was checked within
-   * `hostPauseMs`.
-   * Creators and sites (`a.shop.co.uk` and `b.shop.co.uk`, not `other.co.uk`) take turns. However many links
-   * one of them has, each of the others has one among the first.
+   * Finds links whose next check is due, at most one per host. It skips hosts that a replica is checking or
+   * has checked within `hostPauseMs`. Creators and sites (registrable domains, such as `shop.co.uk`) take
+   * turns, so that many links of one do not delay the others.
    */
   async findDue({ most, hostPauseMs }: { most: number; hostPauseMs: number }): Promise<string[]> {
     const found = await this.prisma.$queryRaw<{ id: string }[]>`
@@ -116,9 +113,8 @@ export class CheckedLinks {
   }
 
   /**
-   * Leases a link for `leaseMs` if it is still due. Returns null if its host is being checked or was checked
-   * within `hostPauseMs`. Replicas lease one after the other; otherwise two could lease two links of one
-   * host.
+   * Leases a link whose check is due; null if a replica is checking its host or did within `hostPauseMs`. The
+   * lock admits one replica at a time; otherwise two could lease links of the same host.
    */
   async lease(
     id: string,
@@ -136,7 +132,7 @@ export class CheckedLinks {
     });
   }
 
-  /** Stores the result of a check, unless the link was deleted or the lease was lost during the check. */
+  /** Stores the result of a check, unless the link was deleted or another replica has leased it since. */
   async record(
     { id, leasedUntil }: LeasedLink,
     evaluateNext: (state: LinkState, now: Date) => { state: LinkState; nextLookAt: Date },
@@ -156,7 +152,6 @@ export class CheckedLinks {
     });
   }
 
-  /** Releases the lease without a result. */
   async release({ id, leasedUntil }: LeasedLink): Promise<void> {
     await this.prisma.checkedLink.updateMany({ where: { id, leasedUntil }, data: { leasedUntil: null } });
   }
@@ -192,7 +187,7 @@ export class CheckedLinks {
     return { items, next: rows.length < take ? null : (rows.at(-1)?.id ?? null) };
   }
 
-  /** Schedules a check of a dead link, at most once in `pauseMinutes`. */
+  /** Makes the check of a dead link due now, at most once in `pauseMinutes` for each link. */
   async requestCheck(
     { uid, id }: { uid: string; id: string },
     pauseMinutes: number,
@@ -215,8 +210,8 @@ export class CheckedLinks {
   }
 
   /**
-   * Announces the unannounced dead links of one creator, once the first of them has been dead for `gatherMs`.
-   * Links that die in that time are announced together. A creator is notified at most once a day.
+   * Publishes the newly dead links of one creator as one event, `gatherMs` after the first died. A creator
+   * gets at most one event a day. Returns false if no event is left to publish.
    */
   async announceNext({
     gatherMs,
@@ -230,7 +225,7 @@ export class CheckedLinks {
       return await this.#announceInTransaction({ gatherMs, repeatAfter }, chosen);
     } catch (error) {
       if (isDatabaseOutage(error) || chosen.length === 0) throw error;
-      // If one creator's links cannot be announced, the notices to others must still go out.
+      // Marks these links as announced, because their error would otherwise block all other creators.
       this.#logger.error(error, `the ${chosen.length} dead links of one creator cannot be announced`);
       await this.prisma.checkedLink.updateMany({
         where: { id: { in: chosen } },
@@ -240,7 +235,7 @@ export class CheckedLinks {
     }
   }
 
-  /** @param chosen Receives the ids of the announced links. */
+  /** @param chosen The function adds the ids of the links, which the caller needs after an error. */
   #announceInTransaction(
     { gatherMs, repeatAfter }: { gatherMs: number; repeatAfter: { days: number } },
     chosen: string[],
@@ -265,7 +260,7 @@ export class CheckedLinks {
         where,
         include: { page: true },
         orderBy: { id: 'asc' },
-        // The next mail contains the links that exceed the limit of one mail.
+        // Further links of this creator are in the next event, a day later.
         take: limits.linksPerPage,
       });
       chosen.push(...dead.map(({ id }) => id));
@@ -283,10 +278,7 @@ export class CheckedLinks {
     });
   }
 
-  /**
-   * Milliseconds until the next link is due, or until a newly dead link has been dead for `gatherMs`. Zero or
-   * negative for an overdue link.
-   */
+  /** Milliseconds until a check or the event about a dead link is due; not positive if a check is overdue. */
   async nextDueMs(gatherMs: number): Promise<number | undefined> {
     const gather = Prisma.sql`${gatherMs}::float8 * interval '1 millisecond'`;
     const [next] = await this.prisma.$queryRaw<{ ms: number | null }[]>`
@@ -298,7 +290,7 @@ export class CheckedLinks {
     return next?.ms ?? undefined;
   }
 
-  /** For how many seconds the most overdue link has been due; 0 when none is. */
+  /** Age in seconds of the most overdue check; 0 if none is overdue. */
   async oldestDue(): Promise<number> {
     const [oldest] = await this.prisma.$queryRaw<{ age: number }[]>`
       SELECT greatest(coalesce(extract(epoch FROM now() - min(next_look_at)), 0), 0)::float8 AS age FROM checked_link`;
@@ -311,17 +303,16 @@ export class CheckedLinks {
   }
 }
 
-/** The result is small: as many hosts as there are lanes, plus those checked within the pause. */
 const busyHosts = (hostPauseMs: number) => Prisma.sql`
   SELECT host FROM checked_link WHERE leased_until > now()
   UNION ALL SELECT host FROM checked_link WHERE looked_at > now() - ${hostPauseMs}::float8 * interval '1 millisecond'`;
 
-/** By the public suffix list; the whole host if it has no known suffix or is an IP address. */
+/** The registrable domain by the public suffix list; the whole host if it has none. */
 const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true }) ?? host;
 
 const keyOf = ({ kind, url }: { kind: string; url: string }) => `${kind} ${url}`;
 
-// Closing an account takes the same lock, so that neither misses the other's rows.
+// The service takes the same lock to close an account, so that no link is stored during the closure.
 async function lock(tx: Prisma.TransactionClient, uid: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${uid}, 1))`;
 }

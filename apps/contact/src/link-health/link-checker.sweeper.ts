@@ -16,25 +16,24 @@ import { evaluate } from './link-verdict.ts';
 import { OnlineCheck } from '../link-checks/online-check.ts';
 import { resolveForTests } from '../link-checks/test-hosts.ts';
 
-/** Concurrent checks, each of another host. */
+/** Number of concurrent checks. Each lane checks a different host. */
 const lanes = 4;
-/** Bounds of one round over all lanes. A mail about a dead link does not wait for the whole queue. */
+/** Maximum number of checks in one round. Events about dead links wait for the end of the round. */
 const checksPerRound = 100;
 const roundMs = 120_000;
-/** The bound on the delay that a lost notification causes. */
+/** Starts a round at least this often, in milliseconds, in case a notification of the database gets lost. */
 const everyMs = 60_000;
 
-/** The state that the lanes of a round share. */
 interface Round {
   readonly endsAt: number;
-  /** Ids of links. */
+  /** Ids of the links whose check is due. */
   readonly due: string[];
   refilling?: Promise<void> | undefined;
   checks: number;
   underWay: number;
 }
 
-/** Checks published links slowly, one at a time per host, and announces dead links to their creators. */
+/** Checks published links, one at a time per host, and publishes events about dead links. */
 @Injectable()
 export class LinkChecker extends Sweeper implements OnApplicationBootstrap {
   readonly #online: OnlineCheck;
@@ -84,17 +83,17 @@ export class LinkChecker extends Sweeper implements OnApplicationBootstrap {
     };
     while (!stopping.aborted && (await this.links.announceNext(announcement)));
     await this.links.deleteTombstones();
-    // Last, because a failed lane must not delay mails.
+    // The error of a lane is thrown only here, so that it does not delay the events about dead links.
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
-    // A link that is still due waits for its host or is leased by another replica.
+    // A link that is still due waits for the pause of its host, or another replica has leased it.
     this.rest(this.config.LINK_CHECK_POLL_MS);
     return this.links.nextDueMs(announcement.gatherMs);
   }
 
-  /** A slow check delays no other host: the other lanes continue and query for links that became due. */
+  /** One lane: checks due links until the round ends. A slow host delays only its own lane. */
   async #checkSome(round: Round, stopping: AbortSignal): Promise<void> {
     const { LINK_CHECK_HOST_PAUSE_MS: hostPauseMs, LINK_CHECK_POLL_MS, LINK_CHECK_TIMEOUT_MS } = this.config;
-    // The canaries may be checked before the result is final.
+    // Covers two checks, because `#isTrustworthy` may request the canary pages after the link.
     const leaseMs = LINK_CHECK_TIMEOUT_MS * 2 * wholeCheckFactor + 60_000;
     while (!stopping.aborted && this.#hasTime(round)) {
       const id = round.due.shift() ?? (await this.#refill(round, hostPauseMs));
@@ -116,7 +115,7 @@ export class LinkChecker extends Sweeper implements OnApplicationBootstrap {
     return now > this.#offlineUntil && now < endsAt && checks < checksPerRound;
   }
 
-  /** All lanes share one query (single-flight). */
+  /** Queries for due links, or waits for the query that another lane has started (single-flight). */
   async #refill(round: Round, hostPauseMs: number): Promise<string | undefined> {
     round.refilling ??= this.links
       .findDue({ most: checksPerRound, hostPauseMs })
@@ -138,12 +137,12 @@ export class LinkChecker extends Sweeper implements OnApplicationBootstrap {
       await this.links.record(link, (state, now) => evaluate(state, result, now, { intervalMs, confirmMs }));
     } catch (error) {
       if (isDatabaseOutage(error)) throw error;
-      // The link is due again when its lease ends. The other links of this round do not wait for it.
+      // The link is due again when its lease ends. One failed statement does not stop the round.
       this.logger.error(error, `the check of link ${link.id} cannot be recorded`);
     }
   }
 
-  /** Whether a result is about the link and not about this system's own network. */
+  /** Whether the result is about the link, and not caused by the internet connection of this system. */
   async #isTrustworthy(result: CheckResult, { url }: LeasedLink): Promise<boolean> {
     if (result.kind === 'unknown') return true;
     const hasAnswered = result.kind === 'works' || result.hasAnswered;

@@ -9,7 +9,7 @@ import { Listens } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { LinkHealthService } from './link-health.service.ts';
 
-/** Applies listings of links. Versions make repeated and late events harmless. */
+/** Stores the links that other services publish. Versions make repeated and late events harmless. */
 @Injectable()
 export class LinkHealthListener {
   constructor(private readonly service: LinkHealthService) {}

@@ -19,7 +19,7 @@ export class LinkHealthService {
     private readonly config: ContactConfig,
   ) {}
 
-  /** Replaces the links of a page. Links to private hosts are not checked. */
+  /** Stores the links of a page, except links to private hosts, which are never checked. */
   async list({ links, ...page }: LinkListing): Promise<void> {
     const reachable = links.slice(0, limits.linksPerPage).flatMap((link) => {
       const host = URL.parse(link.url)?.hostname;
@@ -33,7 +33,10 @@ export class LinkHealthService {
     return this.links.drop(id, uid, version);
   }
 
-  /** Empty when link checks are off, because old results would stay for ever. */
+  /**
+   * The dead links of the caller. Empty while link checks are switched off, because no check would update
+   * them.
+   */
   async read({ uid }: Caller): Promise<LinkHealth> {
     if (!this.config.LINK_CHECK) return { items: [] };
     return { items: await this.links.listDead(uid) };

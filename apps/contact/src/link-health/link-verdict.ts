@@ -1,20 +1,19 @@
 import { type LinkFinding, limits } from '@stoa/contracts';
 import type { CheckResult } from '../link-checks/link-check.ts';
 
-/** The stored state of a link between checks. */
 export interface LinkState {
-  /** Consecutive failed checks that were at least `confirmMs` apart. */
+  /** Consecutive failed checks, each at least `confirmMs` after the last one that counted. */
   readonly failures: number;
   readonly finding: LinkFinding | null;
   readonly failingSince: Date | null;
-  /** When the last failure was counted. */
+  /** When a failed check was last counted. */
   readonly countedAt: Date | null;
   readonly deadSince: Date | null;
 }
 
 export interface CheckIntervals {
   readonly intervalMs: number;
-  /** The minimum time between two failures that count. */
+  /** The minimum time in milliseconds between two failures that count. */
   readonly confirmMs: number;
 }
 
@@ -27,9 +26,8 @@ export const healthy: LinkState = {
 };
 
 /**
- * The state of a link after one more check, and the time of the next check. A link is dead after several
- * consecutive failures. Checks that the owner requests in between do not count. One working check restores
- * the link; an inconclusive one changes nothing.
+ * Computes the state of a link after a check, and the time of the next check. `limits.deadLinkLooks` failures
+ * make a link dead; a working check resets the state, and an `unknown` result changes nothing.
  */
 export function evaluate(
   state: LinkState,

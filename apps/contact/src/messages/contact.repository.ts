@@ -6,48 +6,42 @@ import { hasRoom, type SourceShares, type UsedRoom } from './fair-room.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 
 /**
- * A stored message. `sender` and `network` are hashes of the sender's address; `to` is null for the operator.
+ * `sender` and `network` are hashes of network addresses. `to` is null if the operator receives the message.
  */
 export type StoredMessage = ContactMessage & { sender: string; network: string; to: Mailbox | null };
 
-/** The result of storing a message: `known` when its id was already stored. */
 export type StoreOutcome =
   | { kind: 'stored' }
   | { kind: 'known' }
   | { kind: 'refused'; waitSeconds: number }
-  /** The creator's limit is reached, or this source has used its share of it. */
+  /** The creator has reached a limit, or this sender's address or network has used its share of it. */
   | { kind: 'full' }
-  /** The creator's account was deleted. */
   | { kind: 'closed' };
 
-/** Limits per sender and per creator. */
 export interface MessageLimits extends SourceShares {
-  /** From one sender to one recipient. */
+  /** Messages from one sender to one recipient. */
   readonly perHour: number;
   readonly perHourInAll: number;
-  /** Recipients of one text from one sender. */
+  /** Recipients to whom one sender may send the same text within an hour. */
   readonly sameText: number;
   readonly relayedPerDay: number;
   readonly held: number;
 }
 
-/** Rows per statement of a sweep. */
+/** Rows that one SQL statement of the sweeper changes. */
 const sweepBatch = 5000;
 
 @Injectable()
 export class ContactRepository {
   constructor(private readonly prisma: Database) {}
 
-  /**
-   * Stores a message once per id. Refuses it when the sender has reached an hourly limit, with the seconds to
-   * wait, or when the creator's limit is reached.
-   */
+  /** Stores a message, once per id, unless a limit of the sender or of the creator is reached. */
   async store(
     { id, sender, network, to, ...text }: StoredMessage,
     limits: MessageLimits,
   ): Promise<StoreOutcome> {
     return this.prisma.$transaction(async (tx) => {
-      // Messages of one sender are serialised over all replicas; concurrent ones would not count each other.
+      // Without the lock, two concurrent messages of one sender would not count each other.
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${sender}, 0))`;
       if (await tx.message.findUnique({ where: { id }, select: { id: true } })) return { kind: 'known' };
       const waitSeconds = await waitSecondsOf(tx, sender, to?.uid ?? null, text.message, limits);
@@ -55,7 +49,7 @@ export class ContactRepository {
       const room = to ? await roomFor(tx, to, { sender, network }, limits) : { full: false, held: false };
       if (room === 'closed') return { kind: 'closed' };
       if (room.full) return { kind: 'full' };
-      // The database's clock is one for all replicas; Prisma would write this process's time.
+      // Raw SQL sets `received_at` by the database's clock; Prisma would use the clock of this process.
       const rows = await tx.$executeRaw`
         INSERT INTO message (id, name, email, subject, message, sender, network, creator_id, held, "to")
         VALUES (${id}::uuid, ${text.name}, ${text.email}, ${text.subject}, ${text.message}, ${sender}, ${network},
@@ -70,8 +64,8 @@ export class ContactRepository {
   }
 
   /**
-   * The messages to a creator, mailed or waiting, oldest first, so that new messages move no page. Pages
-   * continue after a message instead of an offset because the sweeper deletes the oldest ones.
+   * Lists messages to a creator, oldest first, so that new messages do not shift the pages. A page starts
+   * after a message, not at an offset, because the sweeper deletes old messages.
    */
   async listReceived(
     creatorId: string,
@@ -92,13 +86,13 @@ export class ContactRepository {
   }
 
   /**
-   * Releases the messages that waited for this address. Does nothing when a later proof is known, because
-   * events may arrive late.
+   * Records that the creator proved this address, and makes the messages held for the proof due for mailing.
+   * Ignores the proof if a later one is stored, because events may arrive late.
    */
   async release(creatorId: string, email: string, at: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       await lockCreator(tx, creatorId);
-      // A proof may be announced after the closure of its account.
+      // The event of a proof may arrive after the event that closed the account.
       if (await isClosed(tx, creatorId)) return;
       const noted = await tx.$executeRaw`
         INSERT INTO proved_address AS known (creator_id, email, proved_at)
@@ -114,10 +108,8 @@ export class ContactRepository {
   }
 
   /**
-   * Removes expired data in batches, so that no statement takes long. Deletes messages to creators after
-   * `relayedDays`, and messages to the operator `operatorDays` after mailing. Clears the sender and network of a
-   * message once the rate limits no longer count it: for the operator after an hour, for creators after a day and
-   * not while the message is held.
+   * Deletes expired messages, and the hashes of senders that no rate limit needs any more. It works in
+   * batches, so that no statement takes long.
    */
   async sweep(relayedDays: number, operatorDays: number, signal: AbortSignal): Promise<void> {
     const parts = [
@@ -136,8 +128,8 @@ export class ContactRepository {
   }
 
   /**
-   * Deletes every message to a creator, every message from their proved address, and that address. The
-   * closure stays recorded, so that later messages are refused.
+   * Deletes messages to a creator and messages from the creator's proved address. The record of the closed
+   * account makes the service refuse later messages.
    */
   async close(creatorId: string, at: string, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
@@ -146,8 +138,7 @@ export class ContactRepository {
       await tx.closedAccount.createMany({ data: [{ uid: creatorId, closedAt: at }], skipDuplicates: true });
       const received = await tx.message.deleteMany({ where: { creatorId } });
       const proved = await tx.provedAddress.findUnique({ where: { creatorId } });
-      // Without a proof the account may not own the address. `lower()` instead of Prisma's insensitive mode,
-      // which is ILIKE and treats an underscore as a wildcard.
+      // Prisma's insensitive mode is ILIKE, in which an underscore is a wildcard. `lower()` compares exactly.
       const sent = proved
         ? await tx.$executeRaw`DELETE FROM message WHERE lower(email) = lower(${proved.email})`
         : 0;
@@ -160,8 +151,8 @@ export class ContactRepository {
 }
 
 /**
- * Seconds until `sender` may write this text to that creator, or to the operator; null for now. One text to
- * many recipients is an advertisement, however few messages there are.
+ * Seconds until `sender` may send this text to that recipient; null if allowed now. `sameText` limits
+ * identical texts to several recipients, because they are advertisements.
  */
 async function waitSecondsOf(
   tx: Prisma.TransactionClient,
@@ -188,10 +179,7 @@ async function waitSecondsOf(
   return row?.wait ?? null;
 }
 
-/**
- * Whether a creator's limits are reached, and whether a message to them is held; `closed` when the account
- * was deleted.
- */
+/** Whether the creator's limits are reached, and whether a message is held until the address is proved. */
 async function roomFor(
   tx: Prisma.TransactionClient,
   { uid, email, emailVerified }: Mailbox,
@@ -215,7 +203,7 @@ async function isClosed(tx: Prisma.TransactionClient, uid: string): Promise<bool
   return (await tx.closedAccount.count({ where: { uid } })) > 0;
 }
 
-/** Serialises changes to a creator's messages over all replicas; concurrent ones would not see each other. */
+/** Makes transactions on one creator's messages wait for each other, so that each counts all messages. */
 async function lockCreator(tx: Prisma.TransactionClient, creatorId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${creatorId}, 1))`;
 }

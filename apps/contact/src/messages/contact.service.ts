@@ -18,7 +18,8 @@ import { ContactRepository } from './contact.repository.ts';
 import { MailQueue } from './mail-queue.ts';
 import { hashNetwork, hashSender } from './sender-hash.ts';
 
-// The time when room becomes free is unknown.
+// Suggested wait when a creator's limit is reached. The service cannot know when the limit admits new
+// messages.
 const fullSeconds = 3600;
 
 @Injectable()
@@ -37,7 +38,6 @@ export class ContactService {
     return this.store(message, to);
   }
 
-  /** Deletes the messages of a deleted account. */
   close(uid: string, at: string, eventId: string): Promise<void> {
     return this.messages.close(uid, at, eventId);
   }
@@ -53,7 +53,7 @@ export class ContactService {
     return { items: await this.messages.listReceived(uid, after, limits.messagesPage) };
   }
 
-  /** Releases the messages that were held until this address was proved. */
+  /** Mails the messages that were held until the creator proved this address. */
   release(uid: string, email: string, at: string): Promise<void> {
     return this.messages.release(uid, email.toLowerCase(), at);
   }
@@ -63,8 +63,8 @@ export class ContactService {
   }
 
   /**
-   * Stores the message once per id. The mail follows asynchronously, so an outage of the mail server loses
-   * nothing.
+   * Stores the message, once per id. MailQueue mails it later, so that an outage of the mail server loses no
+   * message.
    */
   private async store(message: SentMessage, to: Mailbox | null): Promise<ContactReceipt> {
     const sender = hashSender(message.sender, this.config.SENDER_KEY);

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { ContactConfig } from '../contact.config.ts';
 import { ContactService } from './contact.service.ts';
 
-/** Deletes expired sender hashes and messages. */
 @Injectable()
 export class ContactSweeper extends Sweeper {
   constructor(

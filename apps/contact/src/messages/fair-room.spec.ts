@@ -4,7 +4,7 @@ import { hasRoom } from './fair-room.ts';
 
 const parts = { addressParts: limits.contactAddressParts, networkParts: limits.contactNetworkParts };
 
-/** How many messages are accepted when every source sends as often as it may. */
+/** Sends messages from every source in turns until none is accepted, and returns how many were accepted. */
 function flood(limit: number, sources: readonly { address: string; network: string }[]): number {
   const taken: { address: string; network: string }[] = [];
   for (let before = -1; before < taken.length;) {

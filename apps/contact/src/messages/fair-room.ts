@@ -1,10 +1,9 @@
-/** The share of the remaining room that one source may have used: 1 divided by this number. */
+/** One address may use 1/`addressParts` of what is left of a limit, one network 1/`networkParts`. */
 export interface SourceShares {
   readonly addressParts: number;
   readonly networkParts: number;
 }
 
-/** Messages that count against a limit: of all sources, and of the next message's address and network. */
 export interface UsedRoom {
   readonly all: number;
   readonly ofAddress: number;
@@ -12,8 +11,7 @@ export interface UsedRoom {
 }
 
 /**
- * Whether one more message fits. A source that has used more than its share of the remaining room is refused,
- * so that others find room. The first message of a network is accepted while there is any room.
+ * Whether the limit admits one more message. The shares keep one source from using up the limit for others.
  */
 export function hasRoom(
   limit: number,

@@ -21,7 +21,7 @@ test.each([
 ])('a subject to %s contains no encoded word that mail programs decode [contact-5]', (_, recipient) => {
   const mail = composeMail(recipient as typeof mailbox, message, site);
   expect(JSON.stringify([mail.subject, mail.to])).not.toContain('=?');
-  // The body is no header and stays unchanged.
+  // Only headers are changed; the text of the message may contain `=?`.
   expect(mail.text).toContain(encoded);
 });
 

@@ -9,12 +9,12 @@ interface MailMessage {
 }
 
 /**
- * Makes text of a visitor or creator safe for a header. Mail programs decode `=?utf-8?b?…?=` anywhere (RFC
- * 2047), so text of that form would be displayed differently.
+ * Makes text of a user safe for a mail header. Mail programs decode text of the form `=?utf-8?b?…?=` in
+ * headers (RFC 2047), so a sender could disguise words in it.
  */
 export const headerText = (words: string): string => words.replaceAll('=?', '= ?');
 
-/** Composes the mail to the operator (by address) or to a creator (by mailbox). */
+/** Composes the mail. A `recipient` of type string is the operator's address, a mailbox is a creator's. */
 export function composeMail(
   recipient: string | Mailbox,
   { name, email, subject, message }: ContactMessage,

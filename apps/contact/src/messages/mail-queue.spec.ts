@@ -10,7 +10,7 @@ const telemetry = await import('@stoa/telemetry');
 const withTaskSpan = jest.fn(telemetry.withTaskSpan);
 const traceHeaders = jest.fn(telemetry.traceHeaders);
 jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, withTaskSpan, traceHeaders }));
-// After the mock, because these modules import the mocked one.
+// Imported after the mock is registered, because these modules import the mocked module.
 const { waitFor } = await import('@stoa/testing');
 const { maxOrigins, MailQueue } = await import('./mail-queue.ts');
 const { MailFailure } = await import('./mailer.client.ts');
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => queue.beforeApplicationShutdown());
 
-/** Enqueues messages, each with a trace named after its id. */
+/** Calls `expect` with new message ids, each in a trace that has the same id. */
 function arrive(count: number): string[] {
   return Array.from({ length: count }, () => {
     const id = randomUUID();
@@ -52,7 +52,7 @@ function arrive(count: number): string[] {
   });
 }
 
-/** Mails these messages and returns the trace of each that the queue still knows. */
+/** Mails the messages and returns the trace of each one, or undefined if the queue has evicted it. */
 async function originsOf(ids: string[]): Promise<(string | undefined)[]> {
   const before = withTaskSpan.mock.calls.length;
   due.push(...ids);

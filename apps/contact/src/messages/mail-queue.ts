@@ -6,13 +6,12 @@ import { ContactConfig } from '../contact.config.ts';
 import { MailerClient, MailFailure } from './mailer.client.ts';
 import { type UnsentMessage, UnsentMessages } from './unsent-messages.repository.ts';
 
-/** Messages whose trace the queue remembers. */
 export const maxOrigins = 1000;
 
-/** Mails stored messages, and retries when the mail server is back. */
+/** Mails stored messages, and retries them while the mail server is down. */
 @Injectable()
 export class MailQueue extends LeaseWorker<UnsentMessage> {
-  // A message that another replica mails stays in the map until it is evicted.
+  // If another replica mails the message, its entry stays here until the cache evicts it.
   private readonly origins = new LRUCache<string, Carrier>({ max: maxOrigins });
   private unobserve: () => void = () => undefined;
 
@@ -31,7 +30,10 @@ export class MailQueue extends LeaseWorker<UnsentMessage> {
     this.unobserve = observe(metrics.mailAge, () => this.messages.oldestAge());
   }
 
-  /** Records the trace of a message before it is stored, because a running round may take it immediately. */
+  /**
+   * Keeps the trace of a message. Called before it is stored, because a running round may mail it
+   * immediately.
+   */
   expect(id: string): void {
     this.origins.set(id, traceHeaders());
   }
@@ -55,7 +57,7 @@ export class MailQueue extends LeaseWorker<UnsentMessage> {
     return this.messages.markMailed(id);
   }
 
-  /** A rejected mailbox does not delay other mails; an outage of the mail server does. */
+  /** After a permanent rejection the queue mails the next message; after other errors it pauses. */
   protected override async failed(message: UnsentMessage, error: unknown): Promise<number | void> {
     const isOfThisMessage = error instanceof MailFailure && error.isOfThisMessage;
     if (isOfThisMessage) await this.messages.markRefused(message.id);

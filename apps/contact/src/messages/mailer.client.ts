@@ -5,7 +5,7 @@ import { ContactConfig } from '../contact.config.ts';
 import type { UnsentMessage } from './unsent-messages.repository.ts';
 import { composeMail, headerText } from './mail-message.ts';
 
-/** Why a mail failed, as codes only: the server's reply may contain the recipient's address. */
+/** Contains only codes of the error, because the server's reply may contain the recipient's address. */
 export class MailFailure extends Error {
   private readonly code: string;
   private readonly reply: number | undefined;
@@ -18,7 +18,7 @@ export class MailFailure extends Error {
     this.reply = reply;
   }
 
-  /** Whether the server rejected this mail permanently and may accept others. */
+  /** Whether the mail server rejected this mail permanently. If not, the server itself may be down. */
   get isOfThisMessage(): boolean {
     return ['EENVELOPE', 'EMESSAGE'].includes(this.code) && (this.reply ?? 0) >= 500;
   }
@@ -35,7 +35,7 @@ export class MailerClient implements OnApplicationShutdown {
   }
 
   /**
-   * Sends a message to the mail server. The message id lets mail programs recognise a repeated mail.
+   * Sends a message. Its id stays the same in each attempt, so that mail programs recognise duplicates.
    * @throws MailFailure
    */
   async send(message: UnsentMessage): Promise<void> {

@@ -3,21 +3,22 @@ import { Injectable } from '@nestjs/common';
 import type { StoredMessage } from './contact.repository.ts';
 import { Database } from '../database.ts';
 
-/** A message that is not yet mailed. */
 export type UnsentMessage = Omit<StoredMessage, 'sender' | 'network'> & LeasedRow;
 
 const open = 'mailed_at IS NULL AND NOT held';
-// Bounds the rows that each export of metrics reads during a flood.
+// Limits the rows that each export of metrics reads when many messages wait.
 const countedMessages = 10_000;
 
-/** Leases stored messages for mailing. */
+/** Leases unsent messages to this replica, so that no other replica mails them at the same time. */
 @Injectable()
 export class UnsentMessages extends Leases<UnsentMessage> {
   constructor(private readonly prisma: Database) {
     super(prisma, { table: 'message', open, columns: 'name, email, subject, message, "to"' });
   }
 
-  /** Marks a message as rejected until it is mailed. A later outage does not clear the mark. */
+  /**
+   * Records a permanent rejection by the mail server. A later outage of the server does not clear the mark.
+   */
   async markRefused(id: string): Promise<void> {
     await this.prisma.message.updateMany({ where: { id }, data: { refused: true } });
   }
@@ -27,8 +28,8 @@ export class UnsentMessages extends Leases<UnsentMessage> {
   }
 
   /**
-   * Age in seconds of the oldest unsent message; 0 when none waits. Ignores rejected mailboxes of creators. A
-   * rejected mailbox of the operator counts, because all of the operator's mail would be lost.
+   * Age in seconds of the oldest unsent message; 0 if none waits. Rejected messages count only if they go to
+   * the operator, because then all mail to the operator is lost.
    */
   async oldestAge(): Promise<number> {
     const [oldest] = await this.prisma.$queryRaw<{ age: number }[]>`

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(async () => void (await database.query('DELETE FROM linked_page')));
 
-/** Inserts links that have been due for so many hours, each on a page of its own. */
+/** Inserts one page per host, with one link whose check has been due for `hours`. */
 async function due(hours: number, hosts: string[], uid?: string): Promise<string[]> {
   const rows = hosts.map((host) => ({
     id: randomUUID(),
@@ -87,7 +87,7 @@ test('a site with thousands of subdomains and creators delays no other site', as
   expect(first).toEqual(expect.arrayContaining(others));
 });
 
-/** Lists links on these hosts and makes them due since two days. */
+/** Publishes links on these hosts and makes their checks two days overdue. */
 async function listed(hosts: string[]): Promise<string[]> {
   for (const host of hosts) {
     const page = { uid: randomUUID(), offeringId: randomUUID(), title: '', version: 1, isPublic: true };

@@ -67,7 +67,7 @@ test('a link that is 404 three times is dead until it works, and is announced on
 
   web.statuses.set('/torn', 200);
   await waitFor(async () => expect(await dead()).toEqual([]), soon);
-  // A link that dies again soon after is not announced again.
+  // A link that dies again within the repeat interval causes no second mail.
   web.statuses.set('/torn', 404);
   await isDead(url);
   await isChecked('/torn', 2);
@@ -75,7 +75,8 @@ test('a link that is 404 three times is dead until it works, and is announced on
 });
 
 test('a link whose check cannot be recorded delays no mail about another', async () => {
-  // The trigger makes the link due again in each round.
+  // The trigger makes each attempt to record this check fail and ends the lease after 10 ms, so the link
+  // stays due.
   await withClient(started.adminUrl, (client) =>
     client.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -184,7 +185,7 @@ test('the checks of one host keep a pause [contact-23]', async () => {
 test('a link is checked again when the lease of a crashed process ends', async () => {
   await list(listingOf([at('/orphan', 'other')]));
   await isChecked('/orphan');
-  // The state that a process leaves which crashes during a check.
+  // The state that a replica leaves behind when it crashes during a check.
   const lease = `UPDATE checked_link SET leased_until = now() + interval '2 seconds', next_look_at = now()
                   WHERE url = $1 AND leased_until IS NULL`;
   await waitFor(

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 
 export const confirmMs = 300;
 
-/** Shortens the interval of a day to 400 ms. */
+/** Settings that shorten the intervals of link checks from hours and days to milliseconds. */
 export const quickChecks = {
   LINK_CHECK_INTERVAL_MS: '400',
   LINK_CHECK_CONFIRM_MS: String(confirmMs),
@@ -15,11 +15,11 @@ export const quickChecks = {
   LINK_CHECK_TIMEOUT_MS: '2000',
 };
 
-/** An HTTP server for the links of the tests. It answers as configured and does not support HEAD. */
+/** An HTTP server with the targets of links in tests. It rejects HEAD with 405, as some servers do. */
 export class LinkServer {
-  /** When each path was requested, in milliseconds. */
+  /** When each path was requested: `performance.now()` in milliseconds. */
   readonly requests = new Map<string, number[]>();
-  /** The status of each path; the default is 200. */
+  /** The status that the server returns for each path; 200 for all others. */
   readonly statuses = new Map<string, number>();
   readonly redirects: Readonly<Record<string, string>> = {
     '/to-loopback': 'http://127.0.0.1/',
@@ -41,7 +41,7 @@ export class LinkServer {
     return web;
   }
 
-  /** A value of LINK_CHECK_TEST_HOSTS that leads here: `shop` is shop.example.com. */
+  /** Value of LINK_CHECK_TEST_HOSTS that resolves `<name>.example.com` to this server. */
   hosts(...names: string[]): string {
     const { port } = this.#server.address() as AddressInfo;
     return names.map((name) => `${name}.example.com=127.0.0.1:${port}`).join();

@@ -82,7 +82,7 @@ test('a message is mailed as text and as escaped HTML [contact-9]', async () => 
   await waitFor(() => expect(mailsAbout(message.subject)).toHaveLength(1), { timeout: 10_000 });
   const [received = ''] = mailsAbout(message.subject);
   const [, plain = '', html = ''] = received.split(/^Content-Type: text\/(?:plain|html)/m);
-  // Quoted-printable encodes `=` as `=3D` and breaks long lines with `=`.
+  // Undoes quoted-printable encoding, which writes `=` as `=3D` and breaks long lines with `=`.
   const words = (part: string) => part.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
   expect(words(plain)).toContain('<b onclick=x>Buy</b>');
   expect(words(html)).toContain('&lt;b onclick=x&gt;Buy&lt;/b&gt;');

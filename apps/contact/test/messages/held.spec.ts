@@ -92,7 +92,9 @@ test('relayed messages are limited per creator and day', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'rate_limited' });
 });
 
-/** Sends the maximum from each address, in turns, and returns how many messages were accepted. */
+/**
+ * Sends messages from the addresses in turns until the service refuses them. Returns how many it accepted.
+ */
 async function flood(to: RelayedMessage['to'], addresses: readonly string[]): Promise<number> {
   let taken = 0;
   for (let round = 0; round < limits.contactPerHour; round += 1)

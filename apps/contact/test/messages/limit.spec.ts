@@ -22,7 +22,7 @@ let replica: RunningApp;
 beforeAll(async () => {
   started = await startContact({ SWEEP_INTERVAL_MS: '100' });
   ({ service } = started);
-  // A second instance on the same database, in the same queue group.
+  // A second replica of the service: it uses the same database and the same NATS queue group.
   replica = await runService(ContactModule);
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ const messagesFrom = (sender: string, count: number): SentMessage[] =>
 const send = (message: SentMessage) => service.ask(contact.send, message);
 const idsOf = (messages: SentMessage[]) => messages.map(({ id }) => id);
 
-/** Sends the hourly maximum of one sender. */
+/** Sends as many messages as one sender may send in an hour. */
 async function sendHourlyMaximum(sender: string): Promise<SentMessage[]> {
   const messages = messagesFrom(sender, limits.contactPerHour);
   for (const message of messages) await send(message);
@@ -57,7 +57,8 @@ test("an exhausted connection pool is answered 'unavailable'", async () => {
   await holder.connect();
   const key = hashSender(sender, 'known to the tests only');
   await holder.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [key]);
-  // More than the connections of both instances; each connection waits for the sender's lock.
+  // 40 messages exceed the database connections of both replicas, and each connection waits for the sender's
+  // lock.
   const sent = messagesFrom(sender, 40).map(send);
   const first = await Promise.any(
     sent.map((answer) =>
@@ -99,7 +100,7 @@ test('repeated and refused messages do not count towards the rate limit [contact
     });
   }
   expect(await started.stored(idsOf(messages))).toHaveLength(limits.contactPerHour);
-  // Also after the limit is reached, since the first answer may have been lost.
+  // A repeated message is accepted even at the limit, because the first answer may have got lost.
   await expect(send(messages[0]!)).resolves.toEqual({ id: messages[0]!.id });
 });
 
@@ -143,7 +144,7 @@ test('one text reaches three recipients an hour, and no fourth [contact-18]', as
     code: 'rate_limited',
   });
   await expect(send(makeMessage({ sender, message }))).rejects.toMatchObject({ code: 'rate_limited' });
-  // A repeat to the same recipient counts only against that recipient's limit.
+  // A second copy to the same recipient counts against that recipient's limit only.
   const again = { ...makeRelayedMessage({ sender, message }), to: sent[0]!.to };
   await expect(relay(again)).resolves.toEqual({ id: again.id });
   const other = makeRelayedMessage({ sender, message: text() });

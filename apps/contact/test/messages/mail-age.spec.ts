@@ -10,7 +10,7 @@ jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, observe }));
 const { makeMessage, makeRelayedMessage, startContact } = await import('../contact-under-test.ts');
 
 let started: ContactUnderTest;
-/** Reads the metric as one export does. */
+/** Reads the metric of the oldest unsent message, as an export does. */
 let waited: (() => unknown) | undefined;
 
 beforeAll(async () => {
@@ -47,14 +47,14 @@ test('the mail age metric ignores a rejected mailbox of a creator, not that of t
   mail.refuse(true);
   const refused = mail.refused;
   await waitFor(() => expect(mail.refused).toBeGreaterThan(refused + 1), soon);
-  // This also holds during an outage of the server.
+  // The rejected message also does not count while the mail server refuses all mails.
   expect(await minutesWaited()).toBe(0);
   mail.refuse(false);
   mail.unknown.add('operator@stoa.test');
   const message = makeMessage();
   await service.ask(contact.send, message);
   await age([message.id], '5 minutes');
-  // A second attempt proves that the refusal of the first one is stored.
+  // The second attempt starts only after the rejection of the first one is stored.
   const tries = () => mail.turnedAway.filter((address) => address === 'operator@stoa.test');
   await waitFor(() => expect(tries().length).toBeGreaterThan(1), soon);
   expect(await minutesWaited()).toBe(5);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => started.stop());
 afterEach(() => void jest.useRealTimers());
 
-/** Moves the clock of this process away from the database's clock; timers stay real. */
+/** Shifts this process's clock, so that it differs from the database's clock. Timers run as usual. */
 const moveClock = (byMs: number) =>
   jest.useFakeTimers({
     now: Date.now() + byMs,

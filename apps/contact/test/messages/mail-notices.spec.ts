@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ContactUnderTest, startContact } from '../contact-under-test.ts';
 
-/** Less than the 30 seconds after which a worker polls. */
+/** Shorter than the 30 seconds between two polls, so that only a notification can be the cause. */
 const soon = { timeout: 15_000 };
 let started: ContactUnderTest;
 
@@ -16,7 +16,7 @@ const listeners = `FROM pg_stat_activity WHERE datname = current_database() AND 
 const onDatabase = (sql: string, values: unknown[] = []) =>
   withClient(started.adminUrl, (client) => client.query(sql, values));
 
-/** Stores a message as another process does. */
+/** Inserts a message into the database without the service, as another replica would do. */
 async function store(): Promise<string> {
   const subject = `Question ${randomUUID()}`;
   await onDatabase(

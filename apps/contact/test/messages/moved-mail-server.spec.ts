@@ -23,7 +23,7 @@ test('a mail reaches a mail server that moved while the old address drops every 
   await place.dialled();
   place.move();
   await sent;
-  // The server moves once more, so no earlier address may be cached.
+  // The mail server changes its address again. This mail fails if the transport has cached the previous one.
   place.vanish();
   const again = transport.sendMail(mail);
   await place.dialled();

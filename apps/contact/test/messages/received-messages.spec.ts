@@ -30,7 +30,7 @@ test('only the creator lists their messages, held or mailed, oldest first', asyn
 test('pages of the longest messages fit into an answer', async () => {
   const { ask } = started.service;
   const caller = makeCaller();
-  // One visible character of seven code points.
+  // The flag of England: one visible character that consists of seven code points.
   const flag = '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}';
   const sent = 70;
   for (let n = 0; n < sent; n += 1) {
