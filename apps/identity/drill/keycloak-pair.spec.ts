@@ -13,11 +13,13 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { IdentityModule } from '../src/identity.module.ts';
 
-/** A Java process starts within seconds on an idle machine. */
+/**
+ * Keycloak is a Java process. It starts within seconds on an idle machine, and within minutes on a busy one.
+ */
 const startMs = 600_000;
 const wrongPasswords = 4;
 
-// A second server runs from the distribution, which only native parts provide.
+// The tests start a second Keycloak from its distribution, which exists only if the parts run without Docker.
 ((await usesDocker()) ? describe.skip : describe)('two Keycloaks on one database', () => {
   let pair: KeycloakPair;
   let realm: RealmUnderTest;
@@ -51,14 +53,14 @@ const wrongPasswords = 4;
   it(
     'share authentication sessions, sessions and failure counts, and lose none when one is killed',
     async () => {
-      // The proxy alternates between both, so one sign-up uses both servers.
+      // The proxy sends requests to both Keycloaks in turn, so one sign-up uses both.
       const [person, target] = [await realm.signUp(), await realm.signUp()];
       const servers = new Set<number>();
       for (let count = 0; count < wrongPasswords; count += 1) {
         const stranger = await visitor();
         await stranger.logIn(target.username, `wrong-${count}`);
         servers.add(pair.last);
-        // One extra request, so that the next form goes to the other server.
+        // One extra request, so that the proxy sends the next log-in form to the other Keycloak.
         await realm.failedLogIns(target.uid);
       }
       expect([...servers].toSorted()).toEqual([0, 1]);

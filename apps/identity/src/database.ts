@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { IdentityConfig } from './identity.config.ts';
 
-/** The one Prisma client of the process, with its pool. Every repository injects it. */
+/** The only Prisma client of the process, so that all repositories share one connection pool. */
 @Injectable()
 export class Database extends PrismaClient implements OnApplicationShutdown {
   constructor(config: IdentityConfig) {

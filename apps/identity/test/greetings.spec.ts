@@ -138,7 +138,7 @@ test('the latest version of a profile sets the name, in any order of events', as
   await name(other, 'Last', 2);
   await untilNamed(other, 'Last');
   expect(await nameKept(owner)).toBe('Marta');
-  // Neither a later log-in nor a late answer of creators restores an earlier name.
+  // Neither a later log-in nor a late answer of the creators service restores an older name.
   await started.service.ask(identity.open, {}, owner);
   await started.service.ask(identity.open, { profile: { displayName: 'Former', version: 3 } }, owner);
   await move(owner);
@@ -147,7 +147,7 @@ test('the latest version of a profile sets the name, in any order of events', as
 
 test('a former name from the sign-up appears in no greeting [identity-26]', async () => {
   const owner = makeCaller({ displayName: 'Former' });
-  // Without a profile, as if creators did not answer the gateway.
+  // The request contains no profile, as if the creators service had not answered the gateway.
   await started.service.ask(identity.open, {}, owner);
   await move(owner);
   expect((await started.mailsTo(owner.email, 1))[0]?.text).toMatch(/^Hello,\s/);

@@ -14,7 +14,7 @@ import { IdentityModule } from '../src/identity.module.ts';
 
 const soon = { timeout: 20_000 };
 
-/** The service identity with the real Keycloak, the received mails and the database. */
+/** Runs the identity service with the real Keycloak; gives tests the received mails and the database. */
 export class IdentityUnderTest {
   private constructor(
     readonly service: ServiceUnderTest,
@@ -32,7 +32,7 @@ export class IdentityUnderTest {
     return new IdentityUnderTest(service, realm, client);
   }
 
-  /** An account that identity has opened and Keycloak does not have. */
+  /** Opens an account that exists in identity's database but not in Keycloak. */
   async openAccount(emailVerified = true) {
     const caller = makeCaller({ emailVerified });
     const { displayName } = caller;
@@ -40,7 +40,7 @@ export class IdentityUnderTest {
     return caller;
   }
 
-  /** A user with a proved address, as identity has it from the last sign-in. */
+  /** Signs up a user in Keycloak and records the address as proved. */
   async signUpProved(): Promise<RealmPerson> {
     const person = await this.realm.signUp();
     const { uid, username, email } = person;
@@ -49,13 +49,13 @@ export class IdentityUnderTest {
     return person;
   }
 
-  /** The mails to an address, once there are `count` of them. */
+  /** Waits until `count` mails to this address have arrived, and returns them. */
   async mailsTo(email: string, count: number) {
     await waitFor(async () => expect(await this.realm.mailsTo(email)).toHaveLength(count), soon);
     return this.realm.mailsTo(email);
   }
 
-  /** The number of unsent mails to an account. */
+  /** Counts the mails to an account that are stored but not sent. */
   async countUnsent(
     table: 'review_mail' | 'export_mail' | 'dead_link_mail' | 'log_in_warning',
     uid: string,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => started.stop());
 
-/** The number of database connections that are idle in a transaction. */
+/** Counts the database connections that have an open transaction without a running statement. */
 const openTransactions = () =>
   withClient(service.databaseUrl, async (client) => {
     const { rows } = await client.query<{ open: number }>(
@@ -83,7 +83,7 @@ test('no transaction is open while one replica reads events from Keycloak', asyn
     return userEvents(...page);
   });
   try {
-    // Once for each of the two streams of user events.
+    // identity reads two streams of user events, so the proxy sees two calls.
     await waitFor(async () => expect(calls).toHaveBeenCalledTimes(2), soon);
     await waitFor(async () => expect(await openTransactions()).toBe(0), soon);
     const leases = () =>

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-// No mail is due: every waiting row waits for its next attempt.
+// In this test data no mail is due, so that every worker has to search for due rows.
 const load = `
   INSERT INTO account (uid, username, email, claims_issued_at, email_verified, proved_email)
   SELECT gen_random_uuid(), 'user-' || n, 'user-' || n || '@example.test', now(), true, 'user-' || n || '@example.test'
@@ -72,10 +72,10 @@ test('no sweeper and no queue scans a large table sequentially', async () => {
   expect(sweepers.toSorted()).toEqual([
     ...['DueMailsSweeper', 'InboxSweeper', 'RealmEventsSweeper', 'SessionBrowsersSweeper'],
   ]);
-  // A verification mail counts its recipient.
+  // A verification mail makes the service query the counted mails of the recipient.
   await started.openAccount(false);
   wakeWorkers(instances);
-  // RealmFollower needs no wake-up.
+  // RealmFollower is missing in this list, because it polls without a wake-up.
   const worked = [
     ...['account_change AS change SET', 'FROM link_change JOIN account', 'account_deletion AS taken SET'],
     ...['export_mail AS taken SET', 'review_mail AS taken SET', 'dead_link_mail AS taken SET'],

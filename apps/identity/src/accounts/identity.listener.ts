@@ -19,7 +19,9 @@ import { IdentityRepository } from './identity.repository.ts';
 import { LinkChanges } from '../recovery/link-changes.repository.ts';
 import { ReviewMails } from '../notices/review-mails.repository.ts';
 
-/** Applies events of other services to accounts, deletions and mails. A repeated delivery changes nothing. */
+/**
+ * Handles the events of other services. Each handler is idempotent, because NATS may deliver an event twice.
+ */
 @Injectable()
 export class IdentityListener {
   constructor(

@@ -7,7 +7,6 @@ import { recordVerifiedEmail } from '../recovery/owner-changes.repository.ts';
 import { claimMail, nextAllowedAt, unclaimMail } from '../mails/recipient-mails.repository.ts';
 import { recordBrowser, type SessionBrowser } from '../sessions/sessions.repository.ts';
 
-/** The display name of an account's owner at a version of the profile. */
 type ProfileName = Pick<CreatorFacts, 'displayName' | 'version'>;
 
 @Injectable()
@@ -15,8 +14,8 @@ export class IdentityRepository {
   constructor(private readonly prisma: Database) {}
 
   /**
-   * Creates the account if it does not exist, and records the session's browser and the profile's name.
-   * Returns null when another account has the username, and `closed` when the account was deleted.
+   * Creates a missing account, and stores the session's browser and the display name. Returns null if another
+   * account has the username, and `closed` if the account was deleted.
    */
   open(
     claims: Omit<Account, 'createdAt'> & {
@@ -27,7 +26,7 @@ export class IdentityRepository {
   ): Promise<Account | null | 'closed'> {
     const { uid, email, emailVerified, termsAcceptedAt, claimsIssuedAt } = claims;
     return this.prisma.$transaction(async (tx): Promise<Account | null | 'closed'> => {
-      // A token may outlive its account by minutes.
+      // Access tokens stay valid for minutes after the account was deleted.
       if (await tx.accountDeletion.findUnique({ where: { uid } })) return 'closed';
       const unproved = { ...claims, emailVerified: false };
       const { count } = await tx.account.createMany({ data: [unproved], skipDuplicates: true });
@@ -36,14 +35,13 @@ export class IdentityRepository {
       if (!known) return null;
       if (session) await recordBrowser(tx, uid, session);
       if (profile && known.profileVersion < profile.version) await recordName(tx, { uid, ...profile });
-      // A token lives for minutes, so its claims may be older than the last change.
       if (new Date(claimsIssuedAt) < known.claimsIssuedAt) return toAccount(known);
-      // A password reset link also proves the address, and Keycloak records no event for that.
+      // A password reset link also proves the address, but Keycloak records no event about that.
       if (emailVerified && !(known.emailVerified && known.email === email)) {
         await recordEvent(tx, identity.emailVerified, { uid, email, at: new Date().toISOString() });
       }
       if (emailVerified && !known.provedEmail) await recordVerifiedEmail(tx, uid, email);
-      // Keycloak owns the address and the consent; both may change after the account was opened.
+      // Keycloak is the source of the address and the consent, so changes there are copied.
       const same =
         known.email === email &&
         known.emailVerified === emailVerified &&
@@ -53,16 +51,15 @@ export class IdentityRepository {
     });
   }
 
-  /** Stores the display name of an account's owner, unless a later version is known. */
+  /** Stores the display name, unless the name of a later version of the profile is stored. */
   async recordName(profile: CreatorFacts): Promise<void> {
     await recordName(this.prisma, profile);
   }
 
   /**
-   * Claims one verification mail over all replicas. Fails if the last mail was sent after `notSince` (null:
-   * at any time), or if the recipient's daily limit is reached. In the second case the next session tries
-   * again.
-   * @returns `claimed`, or when the recipient's limit ends (`from`; null if that limit is not the reason)
+   * Reserves one verification mail, so that two replicas do not both send it. Fails if the last mail was sent
+   * after `notSince` (null: ever), or if the recipient's daily limit is reached.
+   * @returns `claimed`, or when the daily limit allows the next mail (null: the limit is not the reason)
    */
   claimProof(uid: string, notSince: Date | null): Promise<'claimed' | { from: Date | null }> {
     return this.prisma.$transaction(async (tx) => {
@@ -77,7 +74,7 @@ export class IdentityRepository {
     });
   }
 
-  /** Releases a claim whose mail was not sent. */
+  /** Undoes `claimProof` if the mail was not sent. */
   unclaimProof(uid: string): Promise<void> {
     return this.prisma.$transaction(async (tx) => {
       const account = await tx.account.findUnique({ where: { uid } });

@@ -77,8 +77,8 @@ export class IdentityService {
   async endSession(sid: string, { caller: { uid }, requestId }: Call): Promise<Record<string, never>> {
     const sessions = await this.keycloak.sessionsOf(uid).catch(noSessions);
     if (sessions.some(({ id }) => id === sid)) await this.sessions.noteStart(requestId);
-    // An earlier attempt may have ended the session and crashed before the announcement. Another account's
-    // session gets the same answer as an unknown one.
+    // A repeated request finds no session if its first attempt ended it. Sessions of other accounts count as
+    // unknown.
     else if (!(await this.sessions.isDone(requestId)))
       throw new Refusal('not_found', 'There is no such session.');
     await this.keycloak.endSession(sid).catch(noSessions);
@@ -86,7 +86,7 @@ export class IdentityService {
     return {};
   }
 
-  // Keycloak's event announces it too. The early announcement takes effect before the caller receives the
+  // Keycloak's event announces the end seconds later. This event takes effect before the caller gets the
   // answer.
   async signOutEverywhere({ uid }: Caller): Promise<Record<string, never>> {
     await this.keycloak.endSessionsOf(uid).catch(noSessions);
@@ -113,7 +113,7 @@ export class IdentityService {
     return undone;
   }
 
-  /** Needs a recent log-in, so that an unattended session cannot delete the account. */
+  /** Requires a log-in within the last minutes, so that a stranger cannot use an unattended session. */
   async deleteAccount(caller: Caller): Promise<Record<string, never>> {
     if (!hasFreshLogin(caller))
       throw new Refusal('forbidden', 'Log in again first: this takes a fresh log-in.');
@@ -125,7 +125,7 @@ export class IdentityService {
 const noSessions = asRefusal('Sessions can be neither seen nor ended right now.');
 const noFactors = asRefusal('What you log in with cannot be seen right now.');
 
-/** Maps an outage of Keycloak to a refusal with `words`, which the account's owner reads. */
+/** If Keycloak is down, throws a refusal with this text for the user; other errors stay unchanged. */
 function asRefusal(words: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof KeycloakUnavailable ? new Refusal('unavailable', words) : error;

@@ -5,7 +5,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { IdentityRepository } from './identity.repository.ts';
 import { KeycloakClient, KeycloakUnavailable } from '../keycloak/keycloak.client.ts';
 
-/** Mails verification links through Keycloak, once at sign-up and again on request. */
 @Injectable()
 export class ProofMailer {
   private readonly logger = new Logger(ProofMailer.name);
@@ -15,17 +14,14 @@ export class ProofMailer {
     private readonly keycloak: KeycloakClient,
   ) {}
 
-  /**
-   * Sends the first mail without waiting for it. When Keycloak refuses, or the recipient's daily limit is
-   * reached, the next session retries.
-   */
+  /** Starts sending the first mail and does not wait. If it fails, the user's next session tries again. */
   async sendFirst(uid: string): Promise<void> {
     if ((await this.accounts.claimProof(uid, null)) === 'claimed') void withoutBudget(() => this.send(uid));
   }
 
   /**
-   * Sends another mail without waiting for it.
-   * @throws Refusal when the last mail is recent, or the recipient's daily limit is reached
+   * Starts sending another mail and does not wait.
+   * @throws Refusal if the last mail is recent, or the recipient's daily limit is reached
    */
   async sendAgain(uid: string): Promise<void> {
     const pauseMs = limits.proofMailMinutes * 60_000;
@@ -42,8 +38,7 @@ export class ProofMailer {
       await withTaskSpan('mail proof', {}, () => this.keycloak.sendProof(uid));
     } catch (error) {
       this.logger.warn(`the verification mail was not sent: ${String(error)}`);
-      // With an unknown outcome the mail may have been sent. The claim stays, so that retries do not send
-      // many mails.
+      // Keycloak may have sent the mail although its answer is missing. A retry could send many mails.
       if (error instanceof KeycloakUnavailable && error.outcomeUnknown) return;
       await this.accounts.unclaimProof(uid).catch(() => undefined);
     }

@@ -1,7 +1,7 @@
 import type { SecondFactor } from '@stoa/contracts';
 import type { Credential } from '../keycloak/keycloak.client.ts';
 
-/** By Keycloak's credential type. */
+/** Maps Keycloak's types of credentials to the kinds of the API. */
 const kinds: Record<string, SecondFactor['kind']> = {
   otp: 'authenticator',
   webauthn: 'passkey',
@@ -9,7 +9,6 @@ const kinds: Record<string, SecondFactor['kind']> = {
   'recovery-authn-codes': 'recovery_codes',
 };
 
-/** Converts a credential for its owner; undefined for a password and for types that no page can add. */
 export function secondFactorOf({ id, type, userLabel, createdDate }: Credential): SecondFactor | undefined {
   const kind = kinds[type];
   const added = new Date(createdDate);

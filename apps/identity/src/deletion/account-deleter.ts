@@ -6,15 +6,15 @@ import { composeDeletionMail } from './deletion-mail.ts';
 import { KeycloakClient, KeycloakUnavailable } from '../keycloak/keycloak.client.ts';
 import { mailFailureCodes, MailerClient } from '../mails/mailer.client.ts';
 
-/** Pause after which services without an answer are notified again. */
+/** Milliseconds after which services that have not answered get the event of the deletion again. */
 const waitMs = 300_000;
-/** Delay of a deletion after its replica crashes. A running replica renews the lease. */
+/** Milliseconds after which another replica continues if this one crashes. A running one renews the lease. */
 const leaseMs = 20_000;
-/** A receipt is mailed for at most 150 s (libs/platform). */
+/** The longest step is the mail of the receipt, which may take 150 s (libs/platform). */
 const longestStepMs = 180_000;
 const longestPauseMs = 600_000;
 
-/** Runs each deletion (saga) step by step: the user at Keycloak, the data of the services, the receipt. */
+/** Deletes accounts step by step (saga): the user in Keycloak, the data of all services, then the receipt. */
 @Injectable()
 export class AccountDeleter extends LeaseWorker<DueDeletion> {
   #unobserve: () => void = () => undefined;
@@ -42,7 +42,7 @@ export class AccountDeleter extends LeaseWorker<DueDeletion> {
     const { id, uid, removedAt, erased } = due;
     if (!removedAt) {
       await this.#deleteUser(due);
-      // RealmFollower announces the deletion when it reads the realm's event.
+      // RealmFollower publishes `identity.closed` when it reads Keycloak's event about the deletion.
       await this.deletions.markRemoved(id, waitMs);
     } else if (erasingServices.some((service) => !erased[service])) {
       await this.deletions.announceClosed(uid);
@@ -58,7 +58,7 @@ export class AccountDeleter extends LeaseWorker<DueDeletion> {
   }
 
   async #deleteUser({ id, uid, address }: DueDeletion): Promise<void> {
-    // If identity was down at each log-in, only Keycloak knows a proved address.
+    // If identity was down during each log-in, only Keycloak knows the address for the receipt.
     const user = address === null ? await this.keycloak.findUser(uid) : null;
     if (user?.emailVerified) await this.deletions.recordAddress(id, user.email);
     await this.keycloak.deleteUser(uid);

@@ -8,20 +8,16 @@ import { deleteMails } from '../mails/due-mails.repository.ts';
 import type { AccountDeletion } from '../generated/prisma/client.ts';
 import { recordSessionEnd } from '../sessions/sessions.repository.ts';
 
-/** The services that store data of an account. Each publishes `erased` after it has deleted the data. */
+/** Services with data of accounts. Each publishes an `erased` event after deleting the data of an account. */
 export const erasingServices = ['creators', 'offerings', 'media', 'contact'] as const;
 export type ErasingService = (typeof erasingServices)[number];
 
-/** A due deletion, with the counts of the services that have answered. */
 export type DueDeletion = LeasedRow &
   Pick<AccountDeletion, 'uid' | 'address' | 'displayName' | 'requestedAt' | 'removedAt'> & {
     erased: Partial<Record<ErasingService, ErasedCounts>>;
   };
 
-/**
- * The deletions with the state of each. Every step is idempotent, so another replica may repeat a step after
- * a crash.
- */
+/** The state of each deletion. Every step is idempotent, because another replica repeats it after a crash. */
 @Injectable()
 export class AccountDeletions extends Leases<DueDeletion> {
   constructor(private readonly prisma: Database) {
@@ -32,8 +28,8 @@ export class AccountDeletions extends Leases<DueDeletion> {
   }
 
   /**
-   * Records the request once per account, and ends the account's sessions. Only a proved address gets the
-   * receipt. The token's address is used when identity was down at sign-up.
+   * Records the deletion once, and ends the account's sessions. The receipt goes only to a proved address:
+   * the stored one, or the one in the token if identity was down at sign-up.
    */
   request({ uid, email, emailVerified }: Caller): Promise<void> {
     return this.prisma.$transaction(async (tx) => {
@@ -52,7 +48,6 @@ export class AccountDeletions extends Leases<DueDeletion> {
     });
   }
 
-  /** Records the address of the receipt. */
   async recordAddress(id: string, address: string): Promise<void> {
     await this.prisma.accountDeletion.updateMany({ where: { id, removedAt: null }, data: { address } });
   }
@@ -66,14 +61,14 @@ export class AccountDeletions extends Leases<DueDeletion> {
        WHERE id = ${id}::uuid AND removed_at IS NULL`;
   }
 
-  /** Announces the closure again, for services that have not answered. */
+  /** Publishes `identity.closed` again, for services that have not answered. */
   async announceClosed(uid: string): Promise<void> {
     await this.prisma.$transaction((tx) =>
       recordEvent(tx, identity.closed, { uid, at: new Date().toISOString() }),
     );
   }
 
-  /** Records what a service deleted. Only its first answer counts, because a later one finds nothing left. */
+  /** Records what a service deleted. Its later answers are ignored, because they count nothing. */
   async recordErased(service: ErasingService, uid: string, counts: ErasedCounts): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE account_deletion SET erased = erased || jsonb_build_object(${service}::text, ${JSON.stringify(counts)}::jsonb),
@@ -82,7 +77,7 @@ export class AccountDeletions extends Leases<DueDeletion> {
        WHERE uid = ${uid}::uuid AND NOT jsonb_exists(erased, ${service})`;
   }
 
-  /** Deletes the personal data after the receipt was mailed. */
+  /** Deletes the data of the account in this database, after the receipt was mailed. */
   async finish(id: string, uid: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       await tx.account.deleteMany({ where: { uid } });
@@ -94,7 +89,7 @@ export class AccountDeletions extends Leases<DueDeletion> {
     });
   }
 
-  /** Age in seconds of the oldest unfinished deletion request; 0 when there is none. */
+  /** Age in seconds of the oldest unfinished deletion, for an alert; 0 if there is none. */
   async oldestAge(): Promise<number> {
     const [oldest] = await this.prisma.$queryRaw<{ age: number }[]>`
       SELECT coalesce(extract(epoch FROM now() - min(requested_at)), 0)::float8 AS age

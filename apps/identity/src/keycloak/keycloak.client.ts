@@ -7,32 +7,30 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { IdentityConfig } from '../identity.config.ts';
 
-/** Keycloak did not answer, or its answer breaks its API. */
+/** Keycloak did not answer, or sent an error or an answer that does not fit its API. */
 export class KeycloakUnavailable extends Error {
-  /** Whether Keycloak may have done the request although no answer arrived. */
+  /** Whether no answer arrived, so that Keycloak may have executed the request. */
   get outcomeUnknown(): boolean {
     return this.cause !== undefined;
   }
 }
 
-/** Another account has the address. */
 export class EmailTaken extends Error {}
 
 const deadlineMs = 3000;
-// Keycloak answers after the mail server accepted the mail.
+// Keycloak answers only after the mail server has accepted the mail.
 const mailDeadlineMs = 15_000;
 
-/** Keycloak's answer has an unknown shape. A retry would get the same answer. */
+/** Keycloak's answer does not fit the expected schema. A retry would get the same answer. */
 export class UnexpectedAnswer extends KeycloakUnavailable {}
 
-/** An event of unknown shape, with the id and time that its position in the stream needs. */
+/** An event that does not fit its schema. The id and time let the reader continue behind it. */
 export interface UnknownEvent {
   readonly id: string;
   readonly time: number;
   readonly unknown: z.ZodError;
 }
 
-/** Milliseconds since 1970, up to the year 9999. */
 const Time = z.int().nonnegative().max(253_402_300_799_999);
 
 const UserEvent = z.object({
@@ -41,14 +39,13 @@ const UserEvent = z.object({
   type: z.string(),
   userId: z.string().optional(),
   sessionId: z.string().optional(),
-  /** Keycloak's error code. */
   error: z.string().optional(),
   details: z.record(z.string(), z.string()).optional(),
 });
-/** A user's action, as Keycloak recorded it. */
+/** An action of a user, as Keycloak recorded it. */
 export type UserEvent = z.infer<typeof UserEvent>;
 
-/** Position of an event of unknown shape in its stream. */
+/** Reads the id and time of an event that does not fit its schema. */
 const EventPlace = z.object({
   id: z.string().optional().catch(undefined),
   time: Time.optional().catch(undefined),
@@ -61,7 +58,7 @@ const AdminEvent = z.object({
   resourceType: z.string(),
   resourcePath: z.string().default(''),
 });
-/** An action through the admin API or console, including actions of this service. */
+/** An action through Keycloak's admin API or console, also by this service. */
 export type AdminEvent = z.infer<typeof AdminEvent>;
 
 const RealmUser = z.object({
@@ -76,13 +73,13 @@ const Credential = z.object({
   id: z.string(),
   type: z.string(),
   userLabel: z.string().default(''),
-  // An unknown creation time counts as now.
+  // A credential of unknown age counts as new, so that undoing a change of the account removes it.
   createdDate: z.number().default(Number.MAX_SAFE_INTEGER),
 });
-/** A way to log in; its creation time is in milliseconds since 1970. */
+/** A password or another way to log in; `createdDate` is in milliseconds since 1970. */
 export type Credential = z.infer<typeof Credential>;
 
-// Keycloak stores a requested address in this attribute until a mailed link proves it.
+// Name of the attribute in which Keycloak keeps a new address until the user opens the mailed link.
 const requestedEmailAttribute = 'kc.email.pending';
 const RequestedChange = z.looseObject({
   attributes: z.record(z.string(), z.array(z.string())).default({}),
@@ -91,21 +88,22 @@ const RequestedChange = z.looseObject({
 
 const UserSession = z.object({
   id: z.string(),
-  /** Milliseconds since 1970, like `lastAccess`. */
   start: z.number(),
   lastAccess: z.number(),
   ipAddress: z.string().default(''),
 });
 export type UserSession = z.infer<typeof UserSession>;
 
-/** A page of the events since `from` (milliseconds since 1970), oldest first. */
+/**
+ * Selects events since `from` (milliseconds since 1970), oldest first: `max` events after the first `first`.
+ */
 export interface EventPage {
   readonly from: number;
   readonly first: number;
   readonly max: number;
 }
 
-/** The admin API of the realm, called with this service's service account. */
+/** Calls the admin API of Keycloak's realm with the service account of identity. */
 @Injectable()
 export class KeycloakClient {
   readonly #realm: string;
@@ -124,7 +122,7 @@ export class KeycloakClient {
       clientId: config.KEYCLOAK_CLIENT_ID,
       clientSecret: config.KEYCLOAK_CLIENT_SECRET,
     };
-    // The library then returns null for a 404.
+    // With this option the library returns null for a 404 instead of throwing.
     const requestArgOptions = { catchNotFound: true };
     const admin = withBudget(new KeycloakAdminClient({ ...realm, requestArgOptions }), deadlineMs);
     const getAccessToken = async () => {
@@ -144,7 +142,6 @@ export class KeycloakClient {
     return this.#events('admin-events', AdminEvent, { resourceTypes }, page);
   }
 
-  /** Returns null when there is no such user. */
   findUser(id: string): Promise<RealmUser | null> {
     return this.#ask(RealmUser.nullable(), () => this.#admin.users.findOne({ id }));
   }
@@ -154,7 +151,6 @@ export class KeycloakClient {
     return (await this.#ask(Sessions, () => this.#admin.users.listSessions({ id }))) ?? [];
   }
 
-  /** Ends a session. A session that has already ended is no error. */
   async endSession(sessionId: string): Promise<void> {
     await this.#ask(z.unknown(), () => this.#admin.realms.removeSession({ realm: this.#realm, sessionId }));
   }
@@ -163,7 +159,7 @@ export class KeycloakClient {
     await this.#ask(z.unknown(), () => this.#admin.users.logout({ id }));
   }
 
-  /** Deletes the user with sessions and credentials. A user that is already deleted is no error. */
+  /** Deletes the user with all sessions and credentials. Does not fail if the user is already deleted. */
   async deleteUser(id: string): Promise<void> {
     await this.#ask(z.unknown(), () => this.#admin.users.del({ id }));
   }
@@ -175,15 +171,14 @@ export class KeycloakClient {
   }
 
   /**
-   * Converts the address to the realm's spelling, because an earlier address may be stored in an older
-   * spelling.
+   * Converts the address to the realm's spelling first, because older rows may have another spelling.
    * @throws EmailTaken
    */
   async setVerifiedEmail(uid: string, email: string): Promise<void> {
     await this.#update(uid, { email: plainAddress(email), emailVerified: true });
   }
 
-  /** Discards a requested change of address that is not proved. */
+  /** Cancels a change of address that the user has requested but not yet confirmed. */
   async discardRequestedEmail(id: string): Promise<void> {
     const user = await this.#ask(RequestedChange, () => this.#admin.users.findOne({ id }));
     const requiredActions = user.requiredActions.filter((action) => action !== 'UPDATE_EMAIL');
@@ -192,12 +187,12 @@ export class KeycloakClient {
       requiredActions.length === user.requiredActions.length
     )
       return;
-    // Keycloak keeps the attribute if it is omitted or its list is empty.
+    // Keycloak deletes an attribute only if its value is an empty string.
     const attributes = { ...user.attributes, [requestedEmailAttribute]: [''] };
     await this.#update(id, { ...user, attributes, requiredActions });
   }
 
-  /** Replaces the account's address by an unreachable one. The account's owner can set another address. */
+  /** Frees the account's address for another account. Its user can log in by username and set a new one. */
   async replaceEmail(uid: string): Promise<void> {
     await this.#update(uid, { email: `${uid}@unproved.invalid`, emailVerified: false });
   }
@@ -207,20 +202,18 @@ export class KeycloakClient {
     return (await this.#ask(Credentials, () => this.#admin.users.getCredentials({ id }))) ?? [];
   }
 
-  /** Removes a way to log in. One that is already removed is no error. */
   async removeCredential(id: string, credentialId: string): Promise<void> {
     await this.#ask(z.unknown(), () => this.#admin.users.deleteCredential({ id, credentialId }));
   }
 
-  /** Makes Keycloak mail a link for a new password, valid for ten minutes. */
+  /** Makes Keycloak mail a link for setting a new password, valid for 600 seconds. */
   async sendReset(id: string): Promise<void> {
     const mail = { id, clientId: 'web', lifespan: 600, actions: ['UPDATE_PASSWORD'] };
     await this.#ask(z.unknown(), () => this.#mails.users.executeActionsEmail(mail));
   }
 
-  /** Makes Keycloak mail the verification link, valid for a day. */
   async sendProof(id: string): Promise<void> {
-    // The library's sendVerifyEmail has no lifespan parameter.
+    // The library's own sendVerifyEmail has no parameter for the lifespan of the link (in seconds).
     const sendVerifyEmail = this.#mails.users.makeRequest({
       method: 'PUT',
       path: '/{id}/send-verify-email',
@@ -236,7 +229,7 @@ export class KeycloakClient {
     kinds: object,
     { from: dateFrom, first, max }: EventPage,
   ): Promise<(z.infer<S> | UnknownEvent)[]> {
-    // The library's findEvents and findAdminEvents have no order parameter.
+    // The library's own findEvents and findAdminEvents have no parameter for the order.
     const find = this.#admin.realms.makeRequest({
       method: 'GET',
       path: `/{realm}/${stream}`,
@@ -260,7 +253,7 @@ export class KeycloakClient {
     await this.#ask(z.unknown(), () => this.#admin.users.update({ id }, changes).catch(decided));
   }
 
-  /** Sends a request and parses the answer. A refused token is replaced once. */
+  /** Sends a request and parses the answer. After a 401 it retries once with a new access token. */
   async #ask<S extends z.ZodType>(schema: S, request: () => Promise<unknown>): Promise<z.infer<S>> {
     const answer = await request()
       .catch((error: unknown) => {
@@ -277,12 +270,10 @@ export class KeycloakClient {
 
 const statusOf = (error: unknown) => (error instanceof NetworkError ? error.response.status : undefined);
 
-/** Stable over repeated reads. */
+/** An id for an event without one. Reading the same event again gives the same id. */
 const hashOf = (event: unknown) => createHash('sha256').update(JSON.stringify(event)).digest('hex');
 
-/**
- * Bounds each call to `mostMs` or the caller's remaining time. The client reads its timeout before each call.
- */
+/** Limits each call to `mostMs`, or to the caller's remaining time if that is shorter. */
 function withBudget(client: KeycloakAdminClient, mostMs: number): KeycloakAdminClient {
   return Object.defineProperty(client, 'timeout', { get: () => callMs(mostMs) });
 }
@@ -296,15 +287,15 @@ function asUnavailable(error: unknown): never {
   throw new KeycloakUnavailable(`Keycloak did not answer: ${reasonOf(error)}`, { cause: error });
 }
 
-/** A refused client secret cannot be fixed by another token. */
+/** If Keycloak refuses the client secret, throws an error that causes no retry with a new token. */
 function withoutToken(error: unknown): never {
   const status = statusOf(error);
   throw status === undefined ? error : new KeycloakUnavailable(`Keycloak gave no token: status ${status}`);
 }
 
-// fetch reports only that it failed; the cause has the reason.
+// The error of `fetch` contains only "fetch failed"; its cause contains the reason.
 const reasonOf = (error: unknown) =>
   error instanceof Error ? String(error.cause ?? error.message) : String(error);
 
-// Errors may be logged, and a path contains account ids.
+// Hides the account ids in a path, because errors are logged.
 const pathOf = (url: string) => new URL(url).pathname.replace(/[\w-]{16,}/g, '…');

@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 afterEach(() => mailer.beforeApplicationShutdown());
 
-/** Sends the due mails. */
+/** Makes the mails due and waits until the worker has handled them. */
 async function round(...mails: LeasedRow[]) {
   due.push(...mails);
   mailer.onApplicationBootstrap();

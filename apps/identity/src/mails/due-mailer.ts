@@ -2,22 +2,19 @@ import { type LeasedRow, type LeasedRows, LeaseWorker, mailLeaseMs } from '@stoa
 import { mailFailureCodes, RecipientLimitReached } from './mailer.client.ts';
 
 const longestPauseMs = 3_600_000;
-/** About a week of retries, after which a mail is given up. */
+/** The number of attempts, about a week of retries, after which a mail is deleted unsent. */
 const mostAttempts = 170;
 
-/**
- * The rows of mails of one kind. A row exists until the mail server accepts its mail. Mails to one recipient
- * are leased in order.
- */
+/** Stored mails of one kind. A row exists until the mail server accepts the mail. */
 export interface MailRows<M extends LeasedRow> extends LeasedRows<M> {
   remove(id: string): Promise<void>;
 }
 
-/** Sends the mails of one kind. */
+/** A worker that sends the stored mails of one kind. */
 export abstract class DueMailer<M extends LeasedRow> extends LeaseWorker<M> {
   protected constructor(
     private readonly mails: MailRows<M>,
-    /** The subject of the mails, for spans and the log. */
+    /** What the mails are about, for traces and the log. */
     about: string,
   ) {
     const task = `mail ${about}`;
@@ -35,7 +32,7 @@ export abstract class DueMailer<M extends LeasedRow> extends LeaseWorker<M> {
     await this.mails.remove(id);
   }
 
-  /** A mail over the recipient's daily limit is postponed, however often that happens. */
+  /** Reaching the recipient's daily limit only postpones the mail, however often it happens. */
   protected override async failed(mail: M, error: unknown): Promise<void> {
     if (error instanceof RecipientLimitReached) await this.mails.putOff(mail, longestPauseMs);
     else await super.failed(mail, error);

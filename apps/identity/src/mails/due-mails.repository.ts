@@ -4,33 +4,29 @@ import type { MailRows } from './due-mailer.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 
 interface Queue {
-  /** A table with the columns id, uid, made_at, next_try_at and attempts. */
   readonly table: 'dead_link_mail' | 'log_in_warning' | 'review_mail';
-  /** Days after which a mail is obsolete. */
+  /** Days after which a mail is too old to be sent. */
   readonly keptDays: number;
-  /** Further columns of a mail, in SQL. The row is `taken`. */
+  /** Further columns as SQL expressions. `taken` is the alias of the mail's row. */
   readonly columns: string;
 }
 
-/** A due mail with its recipient. */
 export interface AddressedMail extends LeasedRow {
   readonly address: string;
-  /** The recipient's display name; null when unknown. */
   readonly displayName: string | null;
 }
 
-/** An SQL expression for a column of the account of a leased mail. */
+/** SQL that reads a column of the recipient's account. `taken` is the alias of the mail's row. */
 export const accountColumn = (column: string) =>
   `(SELECT ${column} FROM account WHERE account.uid = taken.uid) AS "${column}"`;
-/** The SQL columns of `AddressedMail` that come from the account. */
 export const addresseeColumns = `
   (SELECT proved_email FROM account WHERE account.uid = taken.uid) AS address,
   (SELECT display_name FROM account WHERE account.uid = taken.uid) AS "displayName"`;
-/** Only a proved address gets mail. */
+/** SQL condition: the account of the mail has a proved address. Other addresses may belong to strangers. */
 export const hasProvedAddress =
   'EXISTS (SELECT 1 FROM account WHERE account.uid = due.uid AND proved_email IS NOT NULL)';
 
-/** Mails caused by events, in a table of their own. For each account only the earliest mail can be leased. */
+/** A table of mails. For each account only the earliest mail can be leased, so that mails go out in order. */
 export abstract class DueMails<Content>
   extends Leases<AddressedMail & Content>
   implements MailRows<AddressedMail & Content>
@@ -50,7 +46,7 @@ export abstract class DueMails<Content>
     this.#keptDays = keptDays;
   }
 
-  /** Deletes up to `most` obsolete mails and returns how many. Deleting an account deletes its mails. */
+  /** Deletes up to `most` mails that are too old to be sent, and returns their number. */
   deleteObsolete(most: number): Promise<number> {
     const table = Prisma.raw(this.table);
     return this.prisma.$executeRaw`
@@ -63,7 +59,6 @@ export abstract class DueMails<Content>
   }
 }
 
-/** Deletes the mails to a deleted account. */
 export async function deleteMails(tx: Prisma.TransactionClient, uid: string): Promise<void> {
   await tx.exportMail.deleteMany({ where: { uid } });
   await tx.reviewMail.deleteMany({ where: { uid } });

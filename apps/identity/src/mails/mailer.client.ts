@@ -11,10 +11,10 @@ export interface Mail {
   readonly html: string;
 }
 
-/** The footer of mails that need no action. */
+/** Footer of mails that require no action of the recipient. */
 export const footer = 'Stoa, a home for creators.';
 
-/** The recipient's daily limit is reached, so the mail waits. */
+/** The recipient has received the maximum number of mails for today. The mail is sent later. */
 export class RecipientLimitReached extends Error {
   readonly code = 'ERECIPIENTFULL';
 }
@@ -31,8 +31,7 @@ export class MailerClient implements OnApplicationShutdown {
   }
 
   /**
-   * Sends a mail to the mail server. A repeated mail has the same `name`, so that mail programs can recognise
-   * it.
+   * Sends a mail. Each attempt has the same `name`, by which mail programs recognise duplicates.
    * @throws RecipientLimitReached
    */
   async send(name: string, mail: Mail, kind: Exclude<MailKind, 'proof'> = 'other'): Promise<void> {
@@ -52,7 +51,7 @@ export class MailerClient implements OnApplicationShutdown {
   }
 }
 
-/** Why a mail failed, as codes only: the server's reply may contain the recipient's address. */
+/** Error codes only, because the result is logged and the server's reply may contain an address. */
 export function mailFailureCodes(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return [code, responseCode].filter(Boolean).join(' ');

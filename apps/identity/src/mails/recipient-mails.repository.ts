@@ -6,8 +6,7 @@ import type { Prisma } from '../generated/prisma/client.ts';
 
 /**
  * `proof`: verifies an address. `notice`: concerns the security of an account. `other`: any other mail.
- * The limit of `proof` is the lowest, because the recipient may be a stranger. The limit of `notice` is the
- * highest.
+ * `proof` has the lowest daily limit, because the recipient may be a stranger.
  */
 export type MailKind = 'proof' | 'notice' | 'other';
 
@@ -17,31 +16,27 @@ const mostPerDay: Record<MailKind, number> = {
   notice: limits.noticesPerDay,
 };
 
-/**
- * Only a hash of the recipient is stored, for a day, because an unproved address may belong to a stranger.
- */
+/** The database stores only a hash of the recipient, because an unproved address may belong to a stranger. */
 const recipientOf = (address: string) => createHash('sha256').update(mailboxOf(address)).digest('hex');
 
-/** Counts the mails to each recipient. */
 @Injectable()
 export class RecipientMails {
   constructor(private readonly prisma: Database) {}
 
-  /** Counts a mail to this address before it is sent; false when the recipient's daily limit is reached. */
+  /** Counts a mail before it is sent. Returns false if the recipient's daily limit is reached. */
   claim(address: string, kind: MailKind): Promise<boolean> {
     return this.prisma.$transaction((tx) => claimMail(tx, address, kind));
   }
 
-  /** Releases a claim whose mail was not sent. */
+  /** Undoes `claim` if the mail was not sent. */
   unclaim(address: string): Promise<void> {
     return this.prisma.$transaction((tx) => unclaimMail(tx, address));
   }
 }
 
 /**
- * Counts a mail to a recipient; false when the limit of its kind is reached. The limit belongs to the
- * mailbox, because one mailbox may have many accounts. Concurrent claims for one recipient are serialised
- * until the transaction ends.
+ * Counts a mail to a mailbox, which several accounts may share. Returns false if the daily limit is reached.
+ * The lock makes concurrent calls for one mailbox wait, so that each counts all mails.
  */
 export async function claimMail(
   tx: Prisma.TransactionClient,
@@ -57,7 +52,7 @@ export async function claimMail(
   return claimed === 1;
 }
 
-/** When the recipient's limit allows another mail of this kind; null when it allows one now. */
+/** When the daily limit allows the next mail of this kind; null if it allows one now. */
 export async function nextAllowedAt(
   tx: Prisma.TransactionClient,
   address: string,
@@ -69,7 +64,7 @@ export async function nextAllowedAt(
   return last?.from ?? null;
 }
 
-/** Removes the newest claim, because its mail was not sent. */
+/** Deletes the newest counted mail of this recipient, because it was not sent. */
 export async function unclaimMail(tx: Prisma.TransactionClient, address: string): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM recipient_mail WHERE id = (

@@ -22,7 +22,6 @@ const places: Record<LinkKind, string> = {
   link: 'the link',
 };
 
-/** Composes the mail to a creator about dead links. */
 export function composeDeadLinkMail(
   { links, address, displayName }: Pick<DueDeadLinkMail, 'links' | 'address' | 'displayName'>,
   { addressOf }: { addressOf: (path: string) => string },

@@ -8,13 +8,9 @@ const Links = DeadLinkFacts.shape.links;
 
 type Content = Pick<DeadLinkFacts, 'links'>;
 
-/** A due mail about dead links. */
 export type DueDeadLinkMail = AddressedMail & Content;
 
-/**
- * The mails about dead links. An unsent mail is obsolete after a week; the dashboard still shows the dead
- * links.
- */
+/** Mails about dead links. They expire after a week, because the dashboard shows dead links anyway. */
 @Injectable()
 export class DeadLinkMails extends DueMails<Content> {
   constructor(prisma: Database) {

@@ -6,10 +6,10 @@ import { LogInWarnings } from './log-in-warnings.repository.ts';
 import { ReviewMails } from './review-mails.repository.ts';
 
 const hourMs = 3_600_000;
-/** So few that a statement takes milliseconds. */
+/** Rows of one SQL statement, so few that it takes milliseconds. */
 const batchSize = 1000;
 
-/** Deletes obsolete mails. The mailers skip obsolete mails too, so none is sent. */
+/** Deletes mails that are too old to be sent, to free space. The mailers do not send them in any case. */
 @Injectable()
 export class DueMailsSweeper extends Sweeper {
   constructor(

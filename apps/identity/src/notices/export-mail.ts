@@ -4,7 +4,7 @@ import { footer, type Mail } from '../mails/mailer.client.ts';
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** Composes the mail about the end of an export. Its link needs a log-in to the account. */
+/** Composes the mail about a finished export. Its link works only after a log-in to the account. */
 export function composeExportMail({ address, displayName, expiresAt }: DueExportMail, link: string): Mail {
   const words = expiresAt
     ? {

@@ -6,10 +6,9 @@ import { Database } from '../database.ts';
 import { type AddressedMail, addresseeColumns, hasProvedAddress } from '../mails/due-mails.repository.ts';
 import type { ExportMail } from '../generated/prisma/client.ts';
 
-/** A due mail about an export. */
 export type DueExportMail = AddressedMail & Pick<ExportMail, 'expiresAt'>;
 
-/** The mails about exports. A row exists until the mail server accepts its mail. */
+/** Mails about exports. A row exists until the mail server accepts the mail. */
 @Injectable()
 export class ExportMails extends Leases<DueExportMail> {
   constructor(private readonly prisma: Database) {
@@ -21,8 +20,8 @@ export class ExportMails extends Leases<DueExportMail> {
   }
 
   /**
-   * Stores a mail about an ended export, unless the export has expired. Only a proved address gets mail;
-   * other owners see the export in their account.
+   * Stores a mail, unless the export has expired. Without a proved address, only the website shows the
+   * export.
    */
   async record({ id, uid, expiresAt }: Facts<typeof media.exportEnded>, eventId: string): Promise<void> {
     if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return;
@@ -34,10 +33,7 @@ export class ExportMails extends Leases<DueExportMail> {
     });
   }
 
-  /**
-   * Deletes up to `most` mails about expired exports and returns how many. Deleting an account deletes its
-   * mails.
-   */
+  /** Deletes up to `most` mails about expired exports, and returns their number. */
   deleteObsolete(most: number): Promise<number> {
     return this.prisma.$executeRaw`
       DELETE FROM export_mail WHERE id = ANY (ARRAY(

@@ -5,7 +5,6 @@ import { footer, type Mail } from '../mails/mailer.client.ts';
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
-/** Composes the mail to an owner about failed log-ins. */
 export function composeLogInWarning(
   { address, displayName, username, since, tries, codes }: Omit<DueLogInWarning, keyof LeasedRow>,
   { addressOf }: { addressOf: (path: string) => string },

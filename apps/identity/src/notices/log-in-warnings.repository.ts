@@ -4,31 +4,28 @@ import { Database } from '../database.ts';
 import { type AddressedMail, DueMails, accountColumn } from '../mails/due-mails.repository.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
-/** A log-in that failed because of a wrong password or code. */
 export interface FailedLogIn {
   readonly uid: string;
   readonly at: Date;
-  /** Whether an authenticator code was wrong. Keycloak requests a code only after the right password. */
+  /** Whether the code of an authenticator was wrong. Keycloak requests it only after the right password. */
   readonly isCode: boolean;
 }
 
 interface Content {
   readonly username: string;
-  /** Time of the first failed log-in. */
+  /** Time of the first failed log-in of the day. */
   readonly since: Date;
-  /** Number of wrong passwords and codes. */
   readonly tries: number;
-  /** Number of wrong authenticator codes. Each follows the right password. */
+  /** Number of wrong authenticator codes. A caller who enters one knows the password. */
   readonly codes: number;
 }
 
-/** A due mail about failed log-ins. */
 export type DueLogInWarning = AddressedMail & Content;
 
-/** The counts within a day that cause a mail. Three codes are over half of edge's `CODE_TRIES_PER_DAY`. */
+/** Numbers within a day that cause a mail. Three codes are over half of `CODE_TRIES_PER_DAY` of the edge. */
 export const warningThresholds = { tries: 10, codes: 3 };
 
-/** The mails about failed log-ins: at most two per day and account. A mail is obsolete after a day. */
+/** Mails about failed log-ins: at most two a day for each account. They expire after a day. */
 @Injectable()
 export class LogInWarnings extends DueMails<Content> {
   constructor(prisma: Database) {
@@ -37,7 +34,7 @@ export class LogInWarnings extends DueMails<Content> {
   }
 }
 
-/** Counts a failed log-in within a day of the first one, and stores a mail when a threshold is reached. */
+/** Counts a failed log-in for a day since the first one. Stores a mail when the count reaches a threshold. */
 export async function recordFailedLogIn(
   tx: Prisma.TransactionClient,
   { uid, at, isCode }: FailedLogIn,
@@ -53,7 +50,7 @@ export async function recordFailedLogIn(
     RETURNING since, tries, codes`;
   if (!counted) return;
   const { since, tries, codes } = counted;
-  // A waiting mail gets the new counts; a sent mail is not repeated.
+  // A mail that is not sent yet gets the new counts.
   await tx.$executeRaw`UPDATE log_in_warning SET tries = ${tries}, codes = ${codes}
      WHERE uid = ${uid}::uuid AND since = ${since}::timestamptz`;
   if (!crosses(tries, codes, isCode)) return;
@@ -61,15 +58,14 @@ export async function recordFailedLogIn(
 }
 
 /**
- * Whether this log-in reaches a threshold for the first time. Codes have their own threshold: a mail about
- * passwords has not warned that the password is known.
+ * Whether this log-in is the first to reach a threshold. Wrong codes have their own threshold: they show that
+ * the password is known.
  */
 function crosses(tries: number, codes: number, isCode: boolean): boolean {
   if (isCode && codes === warningThresholds.codes) return true;
   return tries === warningThresholds.tries && codes < warningThresholds.codes;
 }
 
-/** Deletes expired counts. */
 export async function deleteExpiredFailedLogIns(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$executeRaw`DELETE FROM failed_log_in WHERE since < now() - interval '2 days'`;
 }

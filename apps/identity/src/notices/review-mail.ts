@@ -3,7 +3,6 @@ import { greetingOf, layOutMail, type MailPart } from '@stoa/platform';
 import { footer, type Mail } from '../mails/mailer.client.ts';
 import type { DueReviewMail } from './review-mails.repository.ts';
 
-/** Composes the mail to a creator about an operator's decision. */
 export function composeReviewMail(
   { outcome, title, reason, text, address, displayName, username }: DueReviewMail,
   { dashboard, guidelines }: { dashboard: string; guidelines: string },

@@ -6,19 +6,18 @@ import { type AddressedMail, DueMails, accountColumn } from '../mails/due-mails.
 
 interface Content extends Pick<ReviewFacts, 'reason' | 'text'> {
   readonly outcome: string;
-  /** Title of the offering; null for the profile. */
+  /** Title of the offering that the decision is about; null if it is about the profile. */
   readonly title: string | null;
   readonly username: string;
 }
 
-/** A due mail about a decision. */
 export type DueReviewMail = AddressedMail & Content;
 
 const KnownReason = Guideline.nullable().catch(null);
 
 /**
- * The mails about operators' decisions. A mail is obsolete after thirty days without a proved address; the
- * dashboard still shows the decision.
+ * Mails about operators' decisions. They expire after 30 days, because the dashboard shows the decision
+ * anyway.
  */
 @Injectable()
 export class ReviewMails extends DueMails<Content> {
@@ -32,7 +31,7 @@ export class ReviewMails extends DueMails<Content> {
     return mail && { ...mail, reason: KnownReason.parse(mail.reason) };
   }
 
-  /** Stores a mail about a decision, unless the account is deleted or being deleted. */
+  /** Stores a mail, unless the account is deleted or being deleted. */
   async record({ uid, offering, at, ...decided }: ReviewFacts, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;

@@ -65,7 +65,7 @@ test('a new password and a verified new address are changes that the former owne
 });
 
 test('a changed address revokes earlier tokens, which contain the old one', () => {
-  // The sessions continue, and their recorded browsers stay.
+  // The sessions continue, so the service must keep their recorded browsers.
   expect(byUser('UPDATE_EMAIL')).toEqual([{ ...everySession, sessionsContinue: true }]);
 });
 
@@ -111,7 +111,7 @@ test('the realm records every event that identity reads', () => {
   expect(realm).toMatchObject({
     eventsEnabled: true,
     adminEventsEnabled: true,
-    // The details of a change may be personal; the fact of a change suffices.
+    // Keycloak must not store the details of a change, because they may be personal data.
     adminEventsDetailsEnabled: false,
   });
   expect(realm['enabledEventTypes']).toEqual(expect.arrayContaining([...userEventTypes]));

@@ -3,19 +3,19 @@ import type { AdminEvent, RealmUser, UserEvent } from '../keycloak/keycloak.clie
 import type { FailedLogIn } from '../notices/log-in-warnings.repository.ts';
 import type { OwnerChange } from '../recovery/owner-changes.repository.ts';
 
-/** An event that this service must publish. */
+/** An event that this service publishes, with its data. */
 export interface Announcement {
   readonly event: Event;
   readonly facts: unknown;
-  /** Only the tokens of the sessions are revoked. The sessions continue, and browsers renew their tokens. */
+  /** If true, services refuse the tokens of the sessions, but browsers continue them with new tokens. */
   readonly sessionsContinue?: boolean;
 }
 
 const announce = <E extends Event>(event: E, facts: Facts<E>): Announcement => ({ event, facts });
 
 /**
- * The user events that this service handles; realm.json enables them. Only account holders can cause them. A
- * stranger who could flood this stream (as with REFRESH_TOKEN_ERROR) could delay a log-out behind it.
+ * Keycloak's user events that this service reads; realm.json enables them. Only a logged-in user can cause
+ * them: strangers could otherwise flood the stream and delay the event of a log-out.
  */
 export const userEventTypes = [
   'LOGOUT',
@@ -29,7 +29,7 @@ export const userEventTypes = [
 
 export const adminResourceTypes = ['USER', 'USER_SESSION', 'REALM'] as const;
 
-/** The announcements that a user's action causes. */
+/** The events to publish about a user's action. */
 export function announcementsOfUserEvent({
   type,
   time,
@@ -47,8 +47,7 @@ export function announcementsOfUserEvent({
     case 'UPDATE_PASSWORD':
       return [announce(identity.passwordChanged, { uid, at })];
     case 'UPDATE_EMAIL':
-      // Older tokens contain the old address, and opening a session with one would restore it. Browsers renew
-      // their tokens.
+      // Older tokens contain the old address, and a request with one would restore that address.
       return [{ ...announce(identity.sessionEnded, { uid, sid: null, at }), sessionsContinue: true }];
     case 'VERIFY_EMAIL':
       return details['email'] ? [announce(identity.emailVerified, { uid, email: details['email'], at })] : [];
@@ -61,7 +60,7 @@ export function announcementsOfUserEvent({
   }
 }
 
-/** The change that an event records, if the former owner must be mailed about it. */
+/** The change of address or password about which the owner must be mailed; undefined for other events. */
 export function ownerChangeOf({ type, time, userId, details = {} }: UserEvent): OwnerChange | undefined {
   const uid = Uid.safeParse(userId).data;
   if (!uid) return undefined;
@@ -73,21 +72,20 @@ export function ownerChangeOf({ type, time, userId, details = {} }: UserEvent): 
     : undefined;
 }
 
-/** Events that strangers can cause. They have their own stream, so that they delay no other events. */
+/** Events that strangers can cause. identity reads them separately, so that they delay no others. */
 export const failureEventTypes = ['LOGIN_ERROR'] as const;
 
-// The second error means that Keycloak is still handling another attempt of the account, or has locked it
-// temporarily.
+// Keycloak reports `user_temporarily_disabled` during a lockout and while it handles another attempt.
 const wrongTries = ['invalid_user_credentials', 'user_temporarily_disabled'];
 
-/** The failed log-in that an event records; undefined for an unknown account. */
+/** The failed log-in that this event reports; undefined for an unknown account and for other errors. */
 export function failedLogInOf({ time, userId, error, details = {} }: UserEvent): FailedLogIn | undefined {
   const uid = Uid.safeParse(userId).data;
   if (!uid || !wrongTries.includes(error ?? '')) return undefined;
   return { uid, at: new Date(time), isCode: details['selected_credential_id'] !== undefined };
 }
 
-/** The announcements that an action through the admin API causes. `find` returns the current user. */
+/** The events to publish about an action through the admin API. `find` reads the user from Keycloak. */
 export async function announcementsOfAdminEvent(
   { operationType, resourceType, resourcePath, time }: AdminEvent,
   find: (uid: string) => Promise<RealmUser | null>,
@@ -117,7 +115,7 @@ export async function announcementsOfAdminEvent(
   return [];
 }
 
-// The event does not contain the change, so that it holds no personal data.
+// Keycloak's event contains no personal data and so does not say what changed; the user's state does.
 function fromUpdate({ id: uid, enabled, email, emailVerified }: RealmUser, at: string): Announcement[] {
   return [
     ...(enabled ? [] : [announce(identity.sessionEnded, { uid, sid: null, at })]),

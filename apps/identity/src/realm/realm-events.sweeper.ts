@@ -4,7 +4,6 @@ import { RealmReadings } from './realm-readings.repository.ts';
 
 const everyMs = 15_000;
 
-/** Deletes handled realm events, changes and counts that have expired. */
 @Injectable()
 export class RealmEventsSweeper extends Sweeper {
   constructor(private readonly readings: RealmReadings) {

@@ -20,28 +20,26 @@ import {
 } from '../recovery/owner-changes.repository.ts';
 import { deleteBrowsers } from '../sessions/sessions.repository.ts';
 
-/** The event streams of the realm. */
 export type Stream = (typeof streams)[number];
 const streams = ['user', 'admin', 'failure'] as const;
 
-/** A realm event with its consequences. */
+/** An event of Keycloak with everything that identity does because of it. */
 export interface RealmEvent {
   readonly id: string;
-  /** Milliseconds since 1970. */
   readonly at: number;
   readonly announcements: readonly Announcement[];
   readonly change?: OwnerChange | undefined;
   readonly failure?: FailedLogIn | undefined;
 }
 
-// Keycloak dates an event before it commits it, so an event may appear behind later ones.
+// Each round reads this many milliseconds again: Keycloak commits an event later than the event's time.
 const overlapMs = 60_000;
-// A new installation needs no older events.
+// The first read of a new installation starts this many milliseconds ago.
 const firstReadMs = 600_000;
-/** Longer than a call to Keycloak. Each event and each page renews it. */
+/** Longer than one call to Keycloak. The lease is renewed after each event and each page. */
 const leaseMs = 10_000;
 
-/** The reading positions of the realm's event streams, and the handling of their events. */
+/** Stores how far identity has read Keycloak's event streams, and handles their events. */
 @Injectable()
 export class RealmReadings {
   readonly #reader = randomUUID();
@@ -49,9 +47,8 @@ export class RealmReadings {
   constructor(private readonly prisma: Database) {}
 
   /**
-   * Leases the streams that no other replica reads. @returns The time from which to read each, in
-   * milliseconds since 1970.
-   * Handled events may be read again. Each id is handled once, even after a lost lease.
+   * Leases the streams that no other replica is reading. Returns the time from which to read each one, in
+   * milliseconds since 1970. Some events are read twice, but handled once.
    */
   async lease(): Promise<{ stream: Stream; from: number }[]> {
     const leases = await this.prisma.$queryRaw<{ stream: Stream; readTo: Date }[]>`
@@ -65,7 +62,7 @@ export class RealmReadings {
     return leases.map(({ stream, readTo }) => ({ stream, from: readTo.getTime() - overlapMs }));
   }
 
-  /** Releases the leases of this replica. `read` are the streams that were read without an error. */
+  /** Ends the leases of this replica. `read` are the streams that were read to the end without an error. */
   async release(read: readonly Stream[]): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE realm_reading SET leased_by = NULL, leased_until = NULL,
@@ -73,14 +70,14 @@ export class RealmReadings {
        WHERE leased_by = ${this.#reader}`;
   }
 
-  /** Seconds since every stream was last read to its end; undefined before the first time. */
+  /** Seconds since the stream that is furthest behind was read to its end, for an alert. */
   async age(): Promise<number | undefined> {
     const [row] = await this.prisma.$queryRaw<{ age: number | null }[]>`
       SELECT extract(epoch FROM now() - min(read_at))::float8 AS age FROM realm_reading`;
     return row?.age ?? undefined;
   }
 
-  /** The ids that are not handled yet. */
+  /** The ids of events that are not handled yet. */
   async unknown(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const known = await this.prisma.realmEvent.findMany({
       where: { id: { in: [...ids] } },
@@ -102,7 +99,10 @@ export class RealmReadings {
     });
   }
 
-  /** Moves the reading position, at most to now: an event with a future date must not hide later ones. */
+  /**
+   * Moves the reading position forward, at most to now. An event with a future time would make the reader
+   * skip others.
+   */
   async advanceTo(stream: Stream, time: number): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE realm_reading SET read_to = greatest(read_to, least(${new Date(time)}, now())) WHERE stream = ${stream}`;
@@ -115,7 +115,7 @@ export class RealmReadings {
        WHERE stream = ${stream} AND leased_by = ${this.#reader}`;
   }
 
-  /** Deletes events that cannot be read again, and changes and counts that have expired. */
+  /** Deletes ids of events that are too old to be read again, and other expired rows. */
   async deleteExpired(): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       for (const { stream, readTo } of await tx.realmReading.findMany()) {

@@ -22,12 +22,12 @@ import type { FailedLogIn } from '../notices/log-in-warnings.repository.ts';
 import type { OwnerChange } from '../recovery/owner-changes.repository.ts';
 import { RealmReadings, type Stream } from './realm-readings.repository.ts';
 
-/** Pause between two rounds: `busy` after recent events, else `resting`. */
+/** Milliseconds between two rounds: `busy` if there were events recently, else `resting`. */
 const everyMs = { busy: 1000, resting: 5000 };
-/** Time after the last event until the pause becomes `resting`. */
+/** Milliseconds without an event after which the pause changes to `resting`. */
 const restsAfterMs = 60_000;
 const pageSize = 100;
-// Bounds the work of one replica under one lease; a longer backlog takes several rounds.
+// Events that a round may handle under one lease. Further events wait for the next round.
 const mostPerRound = 500;
 
 interface ReadEvent {
@@ -39,8 +39,8 @@ interface ReadEvent {
 }
 
 /**
- * Polls the realm's events and publishes what they cause, because Keycloak cannot push. Other services learn
- * within seconds of ended sessions and of disabled or deleted accounts. Each round runs on one replica.
+ * Polls Keycloak's events, because Keycloak cannot push them, and publishes the resulting events on NATS. One
+ * replica at a time reads a stream.
  */
 @Injectable()
 export class RealmFollower extends Worker {
@@ -64,7 +64,7 @@ export class RealmFollower extends Worker {
     await super.beforeApplicationShutdown();
   }
 
-  /** Calls Keycloak outside of transactions. A stream that cannot be read must not delay the others. */
+  /** An unreadable stream must not delay the others, so its error is thrown after all streams are read. */
   protected async round(): Promise<number> {
     const leases = await this.readings.lease();
     const ended = await Promise.allSettled(leases.map(({ stream, from }) => this.#read(stream, from)));
@@ -99,8 +99,7 @@ export class RealmFollower extends Worker {
   }
 
   /**
-   * Sets aside an event that can never be announced, so that it does not block later ones, such as ended
-   * sessions.
+   * Skips an event that no retry can handle, so that it does not block later ones, such as ended sessions.
    */
   async #setAside(stream: Stream, { id, time: at }: ReadEvent, error: unknown): Promise<void> {
     const isMalformed = error instanceof ZodError || error instanceof UnexpectedAnswer;
@@ -153,7 +152,7 @@ export class RealmFollower extends Worker {
 
 const isUnknown = (event: object): event is UnknownEvent => 'unknown' in event;
 
-/** Rejects only when it is handled, so that it is set aside like other faulty events. */
+/** Fails only when it is handled, so that `#setAside` treats it like other faulty events. */
 const unreadable = ({ id, time, unknown }: UnknownEvent): ReadEvent => ({
   id,
   time,

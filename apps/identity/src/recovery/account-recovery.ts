@@ -5,7 +5,7 @@ import { EmailTaken, KeycloakClient, KeycloakUnavailable } from '../keycloak/key
 import { OwnerChanges, type UndoneChange, undoHours } from './owner-changes.repository.ts';
 import { undoTokenHash } from './undo-token.ts';
 
-/** Returns an account to its owner after a change by another person. */
+/** Gives an account back to its owner after a thief has changed the password or address. */
 @Injectable()
 export class AccountRecovery {
   private readonly logger = new Logger(AccountRecovery.name);
@@ -16,9 +16,8 @@ export class AccountRecovery {
   ) {}
 
   /**
-   * Undoes a change by its mailed link, once. If the replica crashes afterwards, the mail for a new password
-   * may be missing. The page explains how to request another one.
-   * @throws Refusal when the link is unknown, used or expired
+   * Undoes a change by the secret of its mailed link, once. The owner then gets a mail to set a new password.
+   * @throws Refusal if the link is unknown, used or expired
    */
   async undo(token: string, requestId: string | undefined): Promise<Record<string, never>> {
     const uid = await this.changes
@@ -31,11 +30,11 @@ export class AccountRecovery {
     return {};
   }
 
-  /** Every step is idempotent. The link stays valid when a step fails. */
+  /** Every step is idempotent. If a step fails, the link stays valid and the owner can try again. */
   async #restoreAccount({ uid, address, at }: UndoneChange): Promise<void> {
     await this.#restoreAddress(uid, address);
     await this.keycloak.discardRequestedEmail(uid);
-    // The author of the change may have added other ways to log in, shortly before it or since.
+    // Removes every way to log in that a thief may have added, shortly before the change or since.
     const since = at.getTime() - undoHours * 3_600_000;
     for (const { id, type, createdDate } of await this.keycloak.credentialsOf(uid)) {
       if (type === 'password' || createdDate >= since) await this.keycloak.removeCredential(uid, id);
@@ -49,8 +48,7 @@ export class AccountRecovery {
     } catch (error) {
       if (!(error instanceof EmailTaken)) throw error;
       const holder = await this.keycloak.findByEmail(address);
-      // An account that has proved the address has the same owner. An account without proof must not block
-      // the owner.
+      // An account without a proved address must not block the owner of the address.
       if (!holder || holder.emailVerified)
         throw new Refusal('conflict', 'Another account has this address now.');
       await this.keycloak.replaceEmail(holder.id);
@@ -62,7 +60,7 @@ export class AccountRecovery {
     try {
       await withTaskSpan('mail reset', {}, () => this.keycloak.sendReset(uid));
     } catch (error) {
-      // The page explains how to request another mail.
+      // The page explains how to request the mail again.
       this.logger.warn(`the mail for a new password was not sent: ${String(error)}`);
     }
   }

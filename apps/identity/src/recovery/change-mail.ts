@@ -5,8 +5,8 @@ import { undoHours, type UnmailedChange } from './owner-changes.repository.ts';
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 /**
- * Composes the mail to an owner about a change. The link's token is in the fragment, which browsers do not
- * send to servers.
+ * Composes the mail about a change. The undo link has its secret in the fragment (after `#`), which browsers
+ * do not send to servers.
  */
 export function composeChangeMail(
   { kind, at, address, username, displayName, later }: Omit<UnmailedChange, 'id'>,

@@ -11,7 +11,7 @@ interface ChangeToMail {
   readonly token: string;
 }
 
-/** Mails changes of an account to its former address, with a link that undoes them. */
+/** Mails changes of an account to its previous address, with a link that undoes them. */
 @Injectable()
 export class ChangeMailer extends DueWorker<ChangeToMail> {
   constructor(
@@ -28,7 +28,7 @@ export class ChangeMailer extends DueWorker<ChangeToMail> {
     super(rows, { task: 'mail change', leaseMs: mailLeaseMs, graceMs: mailLeaseMs });
   }
 
-  /** On failure it only logs: `leaseUnmailed` has already postponed the retry. */
+  /** Errors are only logged, because `leaseUnmailed` has already scheduled the next attempt. */
   protected async attempt(taken: ChangeToMail): Promise<void> {
     try {
       await this.#mail(taken);

@@ -68,7 +68,7 @@ test.each(
     if (refused.includes(tried - 1)) throw refusal;
   });
   const worker = open();
-  // No retry is due soon, so the first round must send all three.
+  // The next attempt is far away, so the first round must send all three mails.
   worker.onApplicationBootstrap();
   await waitFor(() => expect(send).toHaveBeenCalledTimes(3));
   const all = ['1', '2', '3'].filter((__, index) => !refused.includes(index));

@@ -10,8 +10,8 @@ const footer = 'Stoa, a home for creators. We never ask for your password by mai
 const thenChange = 'Then change your password: whoever changed this was logged in to your account.';
 
 /**
- * Composes the mail to an owner about changed payment links, with an undo link for each change. The tokens
- * are in the fragment, which browsers do not send to servers.
+ * Composes the mail about changed payment links. Each undo link has its secret in the fragment (after `#`),
+ * which browsers do not send to servers.
  */
 export function composeLinkChangeMail(changes: readonly Change[], undoLinks: readonly string[]): Mail {
   const [first] = changes;

@@ -17,7 +17,7 @@ export class LinkChangeMailer extends DueWorker<UnmailedLinkChanges> {
     super(changes, { task: 'mail link change', leaseMs: mailLeaseMs, graceMs: mailLeaseMs });
   }
 
-  /** On failure it only logs: `take` has already postponed the retry. */
+  /** Errors are only logged, because `take` has already scheduled the next attempt. */
   protected async attempt(taken: UnmailedLinkChanges): Promise<void> {
     try {
       await this.#mail(taken);

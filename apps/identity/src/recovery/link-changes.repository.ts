@@ -17,27 +17,25 @@ import { newUndoToken, undoTokenHash } from './undo-token.ts';
 
 type Addressee = Pick<Account, 'username' | 'displayName'> & { readonly address: string };
 
-/** A change whose mail is due, with its recipient. */
 export type UnmailedLinkChange = Pick<LinkChange, 'id' | 'offeringId' | 'before' | 'after'> &
   Addressee & { readonly at: Date };
 
-/** The changes in one mail, with the token of each undo link. Empty when all changes were postponed. */
+/** The changes in one mail, with the secret of each undo link. Empty if the mail was postponed. */
 export interface UnmailedLinkChanges {
   readonly changes: readonly UnmailedLinkChange[];
   readonly tokens: readonly string[];
 }
 
 const dayMs = 86_400_000;
-/** Bounds the backoff of a rejected mail to about an hour. */
+/** Limits the pause after failed attempts to about an hour. */
 const maxBackoffFactor = 20;
-/** Pause between two mails that collect changes. It doubles with each mail, up to an hour. */
+/** Pause before the next mail after the daily number of mails. It doubles with each mail, up to an hour. */
 const firstPauseMs = 10_000;
 const longestPauseMs = 3_600_000;
 
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 const Links = PaymentLink.array();
 
-/** The log of payment link changes, and the mails about them. */
 @Injectable()
 export class LinkChanges implements DueRows<UnmailedLinkChanges> {
   readonly table = 'link_change';
@@ -45,10 +43,7 @@ export class LinkChanges implements DueRows<UnmailedLinkChanges> {
 
   constructor(private readonly prisma: Database) {}
 
-  /**
-   * Records a change. A change that follows another one gets no mail while that one can still be undone. A
-   * deleted account, or one being deleted, has no log.
-   */
+  /** Records a change. It causes no mail if it follows another change that the owner can still undo. */
   async record({ follows, ...change }: LinkChangeFacts, eventId: string): Promise<void> {
     const { uid } = change;
     await this.prisma.$transaction(async (tx) => {
@@ -70,13 +65,13 @@ export class LinkChanges implements DueRows<UnmailedLinkChanges> {
   }
 
   /**
-   * Leases the changes for the next mail, under new tokens: one change, or all waiting ones if the owner has
-   * received `limits.linkMailsPerDay` mails within a day. Only a proved address gets mail.
+   * Leases the changes for one mail, with new secrets. The mail has one change, or all waiting ones if the
+   * owner got `limits.linkMailsPerDay` mails today. Owners without a proved address get none.
    */
   async take(leaseMs: number): Promise<UnmailedLinkChanges | null> {
     const taken = await this.prisma.$transaction((tx) => this.#leaseOrPostpone(tx, leaseMs));
     if (!taken) return null;
-    // Parsed after the lease is stored: a row that this release cannot read must not block others.
+    // Parsed after the lease is stored, so that an unreadable row is postponed and does not block others.
     const readable = taken.flatMap(({ row, token }) => {
       const change = this.#read(row);
       return change ? [{ change, token }] : [];
@@ -88,7 +83,7 @@ export class LinkChanges implements DueRows<UnmailedLinkChanges> {
     return nextDueMs(this.prisma, { table: this.table, open: 'undone_at IS NULL', dueAt: 'mail_due_at' });
   }
 
-  /** Returns null for a row of a newer release. A replica of that release mails it when it is due again. */
+  /** Returns null if a newer release wrote the row in another format. That release mails it later. */
   #read(row: Row & Addressee): UnmailedLinkChange | null {
     const [before, after] = [Links.safeParse(row.before), Links.safeParse(row.after)];
     if (before.success && after.success) return { ...row, before: before.data, after: after.data };
@@ -102,9 +97,8 @@ export class LinkChanges implements DueRows<UnmailedLinkChanges> {
   }
 
   /**
-   * Undoes the change of this link and announces that. Later changes of the same page are undone too, since
-   * their author may be the same. So is every later change that led another page to a payee of this change.
-   * Returns null when the link is unknown or used.
+   * Undoes a change, and all later changes of the same page, because the same thief may have made them. Other
+   * pages are reset too, from the first change to a payee of this change. Null: unknown or used link.
    */
   undo(tokenHash: string, requestId: string | undefined): Promise<UndoneLinkChange | null> {
     return this.prisma.$transaction(async (tx) => {
@@ -116,7 +110,7 @@ export class LinkChanges implements DueRows<UnmailedLinkChanges> {
       const now = new Date();
       const undoneAt = now.toISOString();
       const undone = { undoneAt: now, mailDueAt: null };
-      // Of two concurrent requests the second waits here for the first, and updates no row.
+      // A second concurrent request waits here until the first has committed, and then updates no row.
       const { count } = await tx.linkChange.updateMany({ where: { id, undoneAt: null }, data: undone });
       const links = Links.parse(change.before);
       if (count === 0) return (await isRequestDone(tx, requestId)) ? { offeringId, links } : null;
@@ -179,8 +173,7 @@ export class LinkChanges implements DueRows<UnmailedLinkChanges> {
 }
 
 /**
- * The undone changes by page, earliest first. The change's own page includes all later changes. Other pages
- * include those since the first one that led to a payee of this change.
+ * The changes to undo by page, earliest first. Other pages begin with their first change to the same payee.
  */
 function undonePages(change: Row, later: readonly Row[]): [Row, ...Row[]][] {
   const payees = new Set(newLinks(change).map(payeeOf));
@@ -194,8 +187,8 @@ function undonePages(change: Row, later: readonly Row[]): [Row, ...Row[]][] {
 }
 
 /**
- * Whether the owner has undone the last change to a payee of this change. That undo happened before this
- * change arrived and does not cover it.
+ * Whether the owner has undone the last change to a payee of this change. The owner must then get a mail,
+ * because that undo happened earlier and does not include this change.
  */
 async function isLastUndone(tx: Prisma.TransactionClient, change: Omit<LinkChangeFacts, 'follows'>) {
   const since = { uid: change.uid, at: { gte: daysAgo(limits.linkUndoDays) } };
@@ -207,7 +200,7 @@ async function isLastUndone(tx: Prisma.TransactionClient, change: Omit<LinkChang
   });
 }
 
-/** The links of a change whose payee is new. */
+/** The links whose payee was not among the links before the change. */
 function newLinks({ before, after }: { before: unknown; after: unknown }): string[] {
   const known = new Set(Links.parse(before).map(({ url }) => payeeOf(url)));
   return Links.parse(after)

@@ -7,57 +7,49 @@ import { Database } from '../database.ts';
 import type { Account, AccountChange, Prisma } from '../generated/prisma/client.ts';
 import { recordSessionEnd } from '../sessions/sessions.repository.ts';
 
-/** A change of an account that the former owner may undo. */
+/** A change of address or password that the owner may undo. */
 export interface OwnerChange {
   readonly uid: string;
   readonly kind: 'email' | 'password';
   readonly at: Date;
-  /** For a change of address: the old and the new one. Keycloak has verified the new one. */
+  /** The old and the new address, if the address changed. The user has proved the new one to Keycloak. */
   readonly from?: string;
   readonly to?: string;
 }
 
-/** The data that undoing a change needs. */
 export type UndoneChange = Pick<AccountChange, 'uid' | 'address' | 'at'>;
 
-/** A change about which the owner has not been mailed yet, with the names of the account for the mail. */
+/** A change that is not mailed yet, with the names of the account for the mail. */
 export type UnmailedChange = Pick<AccountChange, 'id' | 'kind' | 'address' | 'at'> &
   Pick<Account, 'username' | 'displayName'> & {
-    /** Later changes of the same kind, in the same mail. */
+    /** Later changes of the same kind that share the mail. */
     readonly later: readonly Pick<AccountChange, 'id' | 'at'>[];
   };
 
 type Transaction = Prisma.TransactionClient;
 
-/** Longer than any request waits. A repeated request whose replica was lost takes its own lease again. */
+/** Longer than a request waits for its answer. The retry of a request continues under the same lease. */
 const undoLeaseMs = 30_000;
-/** Bounds the backoff of a rejected mail to about an hour. */
+/** Limits the pause after failed attempts to about an hour. */
 const maxBackoffFactor = 20;
-/** How long the former owner may undo a change. */
 export const undoHours = 72;
-/**
- * Password changes within `undoHours` that are mailed one by one. Later ones wait and are collected in one
- * mail.
- */
+/** This many password changes within `undoHours` get a mail each. Later ones are collected in one mail. */
 const singlePasswordMails = 10;
 const gatherMs = 3_600_000;
 
 const oldest = () => new Date(Date.now() - undoHours * 3_600_000);
 
-/** The changes of accounts that owners may undo, and the mails about them. */
 @Injectable()
 export class OwnerChanges {
   constructor(private readonly prisma: Database) {}
 
-  /** @see DueRows.nextDueMs */
   nextDueMs(): Promise<number | null> {
     return nextDueMs(this.prisma, { table: 'account_change', open: 'mailed_at IS NULL' });
   }
 
   /**
-   * Leases an unmailed change for one attempt under this token hash. Beyond `singlePasswordMails` a password
-   * change takes all later waiting ones with it, because undoing it undoes them all.
-   * The column rounds to whole milliseconds, so a time of now may be slightly in the future.
+   * Leases a change for one attempt to mail it. After `singlePasswordMails` changes it also takes the later
+   * password changes. The millisecond is added because the column rounds times, sometimes up.
    */
   async leaseUnmailed(leaseMs: number, tokenHash: string): Promise<UnmailedChange | null> {
     const changes = await this.prisma.$queryRaw<Omit<UnmailedChange, 'later'>[]>`
@@ -88,10 +80,9 @@ export class OwnerChanges {
   }
 
   /**
-   * Undoes the change of this link and every later one of the account, after `work` succeeded. If `work`
-   * fails, the link stays valid. Requests of one account are serialised by a lease, without an open
-   * transaction.
-   * @returns the account's uid, `null` when there is no such link, or `busy` while another request undoes
+   * Runs `work`, then records that this change and all later ones of the account are undone. If `work` fails,
+   * the link stays valid. A lease keeps other requests of the account out.
+   * @returns the account's uid, `null` if the link is unknown, or `busy` if another request holds the lease
    */
   async undo(
     tokenHash: string,
@@ -104,7 +95,7 @@ export class OwnerChanges {
     const holder = requestId ?? randomUUID();
     if (!(await this.#leaseUndo(uid, holder))) return 'busy';
     try {
-      // Another request may have finished between the first read and the lease.
+      // Another request may have undone the change before this one got the lease.
       if (!(await findUndoable(this.prisma, tokenHash))) return null;
       await work(change);
       return await this.prisma.$transaction(async (tx) => {
@@ -113,8 +104,7 @@ export class OwnerChanges {
         await recordVerifiedEmail(tx, uid, address);
         const now = new Date();
         await recordSessionEnd(tx, { uid, sid: null, at: now.toISOString() });
-        // A mailed link contains its time in whole seconds; the next link must not seem older than this
-        // event.
+        // Keycloak's links contain their time in whole seconds. The next link must be newer than this event.
         now.setMilliseconds(0);
         await recordEvent(tx, identity.passwordChanged, { uid, at: now.toISOString() });
         return uid;
@@ -136,18 +126,16 @@ export class OwnerChanges {
     return taken === 1;
   }
 
-  /** Whether an earlier attempt of this request undid a change. */
   isDone(requestId: string | undefined): Promise<boolean> {
     return isRequestDone(this.prisma, requestId);
   }
 }
 
-/** Stores a change for a mail to the formerly proved address. An unverified address gets no mail. */
+/** Stores a change, so that a mail goes to the previously proved address. Without one, no mail is sent. */
 export async function recordChange(tx: Transaction, { uid, kind, at, from, to }: OwnerChange): Promise<void> {
   const account = await tx.account.findUnique({ where: { uid } });
   const proved = account?.provedEmail;
-  // A token, or a read of the current user, may already have stored the new address. If the proved address is
-  // neither the old nor the new one, the event is older than an undo.
+  // The new address may already be stored. Any other address means that the owner has undone this change.
   if (proved && from && proved !== from && proved !== to) return;
   if (to) await recordVerifiedEmail(tx, uid, to);
   if (!proved) return;
@@ -157,7 +145,7 @@ export async function recordChange(tx: Transaction, { uid, kind, at, from, to }:
   await tx.accountChange.create({ data: { uid, kind, address, at, nextTryAt } });
 }
 
-/** Stores the proved address. Callers must apply events in order. */
+/** Stores the proved address. Callers must handle events in order, so that the last proof wins. */
 export async function recordVerifiedEmail(tx: Transaction, uid: string, email: string): Promise<void> {
   await tx.account.updateMany({ where: { uid }, data: { provedEmail: plainAddress(email).toLowerCase() } });
 }
@@ -166,18 +154,18 @@ export async function deleteExpiredChanges(tx: Transaction): Promise<void> {
   await tx.accountChange.deleteMany({ where: { at: { lt: oldest() } } });
 }
 
-/** The change that this link undoes, the first one of a collected mail; null when there is none. */
+/** The change that this link undoes: the earliest one, if the mail contained several. */
 export function findUndoable(tx: Transaction, tokenHash: string): Promise<AccountChange | null> {
   const where = { tokenHashes: { has: tokenHash }, at: { gte: oldest() } };
   return tx.accountChange.findFirst({ where, orderBy: { id: 'asc' } });
 }
 
-/** Deletes a change and all later ones of the account; false when another request did. */
+/** Deletes a change and all later ones of the account. Returns false if another request was faster. */
 export async function claimUndo(tx: Transaction, { uid, id }: AccountChange): Promise<boolean> {
-  // Of two concurrent requests the second waits here for the first, and deletes no row.
+  // A second concurrent request waits here until the first has committed, and then deletes no row.
   const { count } = await tx.accountChange.deleteMany({ where: { id } });
   if (count === 0) return false;
-  // The author of this change may have the links of the later ones.
+  // The thief who made this change may have received the undo links of later ones.
   await tx.accountChange.deleteMany({ where: { uid, id: { gt: id } } });
   return true;
 }

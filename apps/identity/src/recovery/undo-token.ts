@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The secret of an undo link: 256 bits. Only its hash is stored. */
+/** The secret in an undo link (256 bits). The database stores only its hash. */
 export const newUndoToken = (): string => randomBytes(32).toString('base64url');
 
 export const undoTokenHash = (token: string): string =>

@@ -53,8 +53,7 @@ test.each(['(', '/', ' (', 'a/', 'Chrome/', 'Version/1.', 'Mozilla/5.0 (', '1.1'
   (part) => {
     const before = process.cpuUsage();
     browserNameOf(part.repeat(512).slice(0, 512));
-    // CPU time in microseconds, a hundred times the usual value; it does not depend on the load of the
-    // machine.
+    // Microseconds of CPU time, which do not depend on other load of the machine; 100 times the usual value.
     expect(process.cpuUsage(before).user).toBeLessThan(2_000_000);
   },
 );

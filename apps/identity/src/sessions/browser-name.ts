@@ -4,8 +4,8 @@ const browsers = new Set(Object.values(Bowser.BROWSER_MAP));
 const systems = new Set(Object.values(Bowser.OS_MAP));
 
 /**
- * The common names of browser and system, as in “Chrome on Windows”. The result contains no text of the
- * User-Agent: for an unknown browser the library would return such text.
+ * For example “Chrome on Windows”. For an unknown browser the library returns text of the User-Agent, which
+ * must not be stored.
  */
 export function browserNameOf(userAgent: string | undefined): string | undefined {
   if (!userAgent?.trim()) return undefined;

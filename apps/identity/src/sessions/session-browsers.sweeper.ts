@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { Sessions } from './sessions.repository.ts';
 
 const hourMs = 3_600_000;
-/** So few that a statement takes milliseconds. */
+/** Rows of one SQL statement, so few that it takes milliseconds. */
 const batchSize = 1000;
 
-/** Deletes the browsers of expired sessions, which Keycloak does not announce. */
+/** Deletes the browsers of expired sessions, because Keycloak sends no event when a session expires. */
 @Injectable()
 export class SessionBrowsersSweeper extends Sweeper {
   constructor(private readonly sessions: Sessions) {

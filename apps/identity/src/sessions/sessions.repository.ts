@@ -11,12 +11,13 @@ export interface SessionBrowser {
   readonly browser: string;
 }
 
-/** Ends of sessions and their browsers. Only Keycloak stores the sessions. */
+/**
+ * Stores the browsers of sessions, and publishes ends of sessions. Keycloak stores the sessions themselves.
+ */
 @Injectable()
 export class Sessions {
   constructor(private readonly prisma: Database) {}
 
-  /** The names of the browsers, by session id. */
   async browsersOf(uid: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.prisma.sessionBrowser.findMany({
       where: { uid, sessionId: { in: [...sessionIds] } },
@@ -24,7 +25,7 @@ export class Sessions {
     return new Map(rows.map(({ sessionId, browser }) => [sessionId, browser]));
   }
 
-  /** Deletes up to `most` browsers of expired sessions and returns how many. */
+  /** Deletes up to `most` browsers of expired sessions, and returns their number. */
   deleteExpiredBrowsers(most: number): Promise<number> {
     return this.prisma.$executeRaw`
       DELETE FROM session_browser WHERE session_id = ANY (ARRAY(
@@ -32,36 +33,32 @@ export class Sessions {
          WHERE seen_at < now() - make_interval(days => ${limits.sessionDays}::int) LIMIT ${most}))`;
   }
 
-  /** Announces that Keycloak has ended sessions. */
   async announceEnd(ended: EndedSession): Promise<void> {
     await this.prisma.$transaction((tx) => recordSessionEnd(tx, ended));
   }
 
-  /** Records that a request has begun. Each attempt repeats its remaining steps. */
+  /** Records that a request has begun, so that a retry of the same request repeats the remaining steps. */
   async noteStart(requestId: string | undefined): Promise<void> {
     await recordRepeatableRequest(this.prisma, requestId);
   }
 
-  /** Whether an earlier attempt of this request has begun or finished. */
+  /** Whether an earlier attempt of this request has begun. */
   isDone(requestId: string | undefined): Promise<boolean> {
     return isRequestDone(this.prisma, requestId);
   }
 }
 
-/** Stores only the first browser of a session: a session stays in its browser. */
+/** A second call for the same session changes nothing, because a session never moves to another browser. */
 export async function recordBrowser(tx: Transaction, uid: string, session: SessionBrowser): Promise<void> {
   await tx.sessionBrowser.createMany({ data: [{ uid, ...session }], skipDuplicates: true });
 }
 
-/** Announces the end of sessions and deletes their browsers. */
 export async function recordSessionEnd(tx: Transaction, ended: EndedSession): Promise<void> {
   await recordEvent(tx, identity.sessionEnded, ended);
   await deleteBrowsers(tx, ended);
 }
 
-/**
- * Deletes the browsers of ended sessions. If all sessions ended, only browsers seen before `at` are deleted.
- */
+/** If all sessions of an account ended, keeps browsers seen after `at`, because they have new sessions. */
 export async function deleteBrowsers(tx: Transaction, { uid, sid, at }: EndedSession): Promise<void> {
   const where = sid === null ? { seenAt: { lte: at }, ...(uid !== null && { uid }) } : { sessionId: sid };
   await tx.sessionBrowser.deleteMany({ where });

@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-/** Signs up a user and returns the caller of the first token. */
 async function signUpUnproved() {
   const { uid, username, email } = await realm.signUp();
   return makeCaller({ uid, username, email, emailVerified: false });
@@ -68,7 +67,7 @@ test('an unproved address gets few verification mails a day and no other mail [i
   const name = randomUUID();
   const addresses: string[] = [];
   for (let round = 0; round < limits.unprovedMailsPerDay + 2; round += 1) {
-    // Two spellings of one mailbox.
+    // `name+1@…` and `name@…` are the same mailbox and share its limit.
     const address = round % 2 ? `${name}+${round}@example.test` : `${name}@example.test`;
     const { uid, username, email } = await realm.signUp({ email: address });
     const caller = makeCaller({ uid, username, email, emailVerified: false });
@@ -146,7 +145,7 @@ test('mails over the daily limits wait, notices have a higher limit, and none is
     timeout: 15_000,
   });
   expect(await realm.mailsTo(email)).toHaveLength(1);
-  // Advances to the next day.
+  // Makes the counted mails older than a day, so that the limit no longer counts them.
   await started.client.query(`UPDATE recipient_mail SET at = at - interval '25 hours'`);
   await started.client.query('UPDATE export_mail SET next_try_at = now() WHERE uid = $1', [uid]);
   await started.client.query(
@@ -156,17 +155,17 @@ test('mails over the daily limits wait, notices have a higher limit, and none is
   await started.mailsTo(email, 3);
 });
 
-/** Whether a mail to this account was attempted and is postponed. */
+/** Whether the next attempt to mail this account is more than a minute away. */
 const putOff = async (table: string, column: string, uid: string) => {
   const later = `SELECT 1 FROM ${table} WHERE uid = $1 AND ${column} > now() + interval '1 minute'`;
   return (await started.client.query(later, [uid])).rowCount === 1;
 };
 
 test('a failed verification mail can be requested again immediately', async () => {
-  // Keycloak has no such user.
-  const nobody = makeCaller({ emailVerified: false });
-  await service.ask(identity.open, {}, nobody);
-  const request = () => service.ask(identity.sendProof, {}, nobody);
+  // Keycloak has no user with this uid, so it sends no mail.
+  const unknownCaller = makeCaller({ emailVerified: false });
+  await service.ask(identity.open, {}, unknownCaller);
+  const request = () => service.ask(identity.sendProof, {}, unknownCaller);
   await waitFor(async () => expect(await request()).toEqual({}), { timeout: 10_000 });
   await waitFor(async () => expect(await request()).toEqual({}), { timeout: 10_000 });
 });

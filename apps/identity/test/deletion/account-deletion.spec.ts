@@ -167,7 +167,7 @@ test.each(names)('no receipt is mailed before %s has answered, and its first ans
     soon,
   );
   expect(await receiptsTo(email)).toEqual([]);
-  // Simulates five minutes without an answer.
+  // Makes the deletion due, as after five minutes without an answer of the service.
   await client.query('UPDATE account_deletion SET next_try_at = now() WHERE uid = $1', [uid]);
   const published = () => service.events.all(identity.closed).filter((facts) => facts.uid === uid).length;
   await waitFor(() => expect(published()).toBe(2), soon);
@@ -187,8 +187,7 @@ test('erasure events of an account without a deletion request are ignored', asyn
   expect(await rowOf(uid)).toBeUndefined();
 });
 
-// Last, because they close the first process. A killed process leaves its row leased; the next process takes
-// the row when the lease ends.
+// These tests come last, because they stop the first process. The next one continues when the lease ends.
 const steps = {
   'before the account is removed': '',
   'after the removal, before its record': 'gone',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { IdentityModule } from '../../src/identity.module.ts';
 
 const connected: Socket[] = [];
-/** A mail server that greets and then hangs. */
+/** A mail server that sends a greeting and then never answers. */
 const mailServer = createServer((socket) => {
   connected.push(socket);
   socket.on('error', () => undefined).write('220 wait.test\r\n');

@@ -10,7 +10,7 @@ import { KeycloakClient } from '../../src/keycloak/keycloak.client.ts';
 
 type Answers = Parameters<RequestListener>;
 
-// A proxy in front of the realm, in which a test can intercept requests.
+// The tests send requests through this proxy in front of Keycloak, to delay or change answers.
 let realm: RealmUnderTest;
 let proxy: Server;
 let client: KeycloakClient;
@@ -77,7 +77,7 @@ test('a call to a hung Keycloak ends with the deadline of its request', async ()
   const since = performance.now();
   const asking = withBudget(0, () => client.findUser(uid), 300);
   await expect(asking).rejects.toMatchObject({ outcomeUnknown: true });
-  // The client's own timeout is 3 s.
+  // Shorter than the client's own timeout of 3 s, so the caller's remaining time must have ended the call.
   expect(performance.now() - since).toBeLessThan(2000);
   const late = withBudget(400, () => client.findUser(uid), 300);
   await expect(late).rejects.toMatchObject({ code: 'timeout' });

@@ -48,7 +48,7 @@ test('no mail is sent about an export of a deleted account or an expired one', a
   expect(await mails.realm.mailsTo(email)).toEqual([]);
 });
 
-// Last, because it closes the first process.
+// This test comes last, because it stops the first process.
 test('a mail of a killed process is sent by the next', async () => {
   const { uid, email } = await mails.openAccount();
   await mails.service.app.close();

@@ -40,7 +40,7 @@ test('an owner is mailed about failed log-ins once a day [identity-12]', async (
   await waitFor(async () => expect(await counted(person.uid)).toBe(12), soon);
   expect(await mails.mailsTo(person.email, 1)).toHaveLength(1);
 
-  // A day later the count restarts.
+  // Moves the first failed log-in more than a day back, so that the count restarts.
   await mails.client.query("UPDATE failed_log_in SET since = since - interval '25 hours' WHERE uid = $1", [
     person.uid,
   ]);

@@ -76,11 +76,11 @@ test('a decision is not mailed before an earlier one whose mail waits [identity-
   );
   await mails.service.announce(creators.reviewed, decided(uid, { outcome: 'restored', reason: null }));
   await mails.service.announce(creators.reviewed, decided(other.uid));
-  // The later mail is sent, so the worker has passed the earlier one.
+  // The worker sends mails in order. When this later mail arrives, it has skipped the earlier one.
   await mails.mailsTo(other.email, 1);
   expect([await mails.realm.mailsTo(email), await rows(uid)]).toEqual([[], 2]);
   await mails.client.query('UPDATE review_mail SET next_try_at = now() WHERE uid = $1', [uid]);
-  // The test mailbox lists the latest mail first.
+  // The mailbox of the tests lists the newest mail first.
   const subjects = (await mails.mailsTo(email, 2)).map(({ subject }) => subject);
   expect(subjects).toEqual(['Your page on Stoa is shown again', 'Your page on Stoa is hidden']);
 });

@@ -17,7 +17,7 @@ type Answer = { status: number; body: unknown };
 type Entry = Record<string, unknown>;
 
 const soon = { timeout: 20_000 };
-// A proxy in front of the realm, in which a test changes answers.
+// The tests send requests through this proxy in front of Keycloak, to change its answers.
 let realm: RealmUnderTest;
 let proxy: Server;
 let service: ServiceUnderTest;

@@ -99,7 +99,7 @@ test('a deleted account is closed and its record deleted [identity-19]', async (
   await expect(service.ask(identity.open, {}, namesake)).resolves.toMatchObject({ username });
 });
 
-// Last, because it stops the first process's follower.
+// This test comes last, because it stops the process that reads Keycloak's events.
 test('events during downtime are published after a restart, once by several replicas', async () => {
   const person = await realm.signUp();
   await service.app.get(RealmFollower).beforeApplicationShutdown();

@@ -69,7 +69,7 @@ test('a refused mail is retried with exponential backoff, up to an hour', async 
   expect(pauses).toEqual([3, 6, 12, 24, 48, 60, 60]);
 });
 
-// The column rounds to whole milliseconds, up as often as down.
+// The column rounds times to whole milliseconds, so `now()` may be stored as a time in the future.
 test('a change whose mail is due now is leased immediately', async () => {
   const due = `UPDATE account_change SET next_try_at = now(), token_hashes = '{}'`;
   for (let round = 1; round <= 200; round += 1) {

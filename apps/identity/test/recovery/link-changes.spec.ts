@@ -34,13 +34,13 @@ const gone = { code: 'not_found' };
 const tokenIn = (mail: { text: string } | undefined) =>
   /\/undo-change\?links#([\w-]{43})\s/.exec(mail?.text ?? '')?.[1] ?? '';
 
-/** The tokens of the mails to an owner, once there are `count` mails. */
+/** Waits until `count` mails to this owner have arrived, and returns the secrets of their undo links. */
 async function tokensTo({ email }: Person, count: number): Promise<string[]> {
   await waitFor(async () => expect(await realm.mailsTo(email)).toHaveLength(count), soon);
   return (await realm.mailsTo(email)).map(tokenIn);
 }
 
-/** Announces a change to this link and returns the token of its mail. */
+/** Publishes a change to this payment link and returns the secret of the undo link in the mail. */
 async function tokenAbout(of: Person, change: LinkChangeFacts, url: string): Promise<string> {
   await service.announce(offerings.paymentsMoved, { ...change, after: [{ name: 'Letters', url }] });
   const found = async () => (await realm.mailsTo(of.email)).find(({ text }) => text.includes(url));
@@ -175,7 +175,7 @@ test('an unreadable change waits and delays no mail about other changes', async 
     await started.openAccount(),
     await started.openAccount(),
   ];
-  // The format of a later release.
+  // This row has an unknown value, as a later release could write it.
   const unreadable = JSON.stringify([{ ...elsewhere, place: 'unknown' }]);
   await client.query(
     `INSERT INTO link_change (id, uid, before, after, at, mail_due_at) VALUES
@@ -185,7 +185,7 @@ test('an unreadable change waits and delays no mail about other changes', async 
   );
   await service.announce(offerings.paymentsMoved, aChange(other));
   await tokensTo(other, 1);
-  // The readable changes of the same mail are mailed.
+  // One unreadable change must not keep the others out of the mail.
   await client.query(
     `INSERT INTO link_change (id, uid, before, after, at, mail_due_at, mailed_at)
      SELECT gen_random_uuid(), $1, '[]', '[]', now(), NULL, now() - n * interval '90 minutes' FROM generate_series(1, $2) AS n`,

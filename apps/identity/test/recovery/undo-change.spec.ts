@@ -81,7 +81,7 @@ test('more than ten password changes in three days share one mail, which undoes 
     return (await started.client.query(select, [person.uid])).rowCount;
   };
   await waitFor(async () => expect(await waiting()).toBe(3), { timeout: 15_000 });
-  // Advances an hour.
+  // Makes the collected mail due one hour earlier.
   await started.client.query(
     `UPDATE account_change SET next_try_at = next_try_at - interval '1 hour' WHERE uid = $1 AND mailed_at IS NULL`,
     [person.uid],
@@ -148,7 +148,7 @@ test('a forged link does nothing', async () => {
   await expect(undo('x'.repeat(43))).rejects.toMatchObject({ code: 'not_found' });
 });
 
-// Last, because it closes the first process.
+// This test comes last, because it stops the first process.
 test('a change during downtime is mailed after a restart, and its link works', async () => {
   const person = await started.signUpProved();
   await service.app.close();
@@ -157,7 +157,7 @@ test('a change during downtime is mailed after a restart, and its link works', a
   const token = tokenIn(await mailTo(person.email, emailChanged));
   await next.stop();
   const last = await runService(IdentityModule);
-  // The service reports that it runs before all its subscriptions are active.
+  // The service reports that it is ready before all its NATS subscriptions are active.
   await waitFor(() => undo(token), { timeout: 10_000 });
   expect(await realm.find(person.uid)).toMatchObject({ email: person.email });
   await last.stop();

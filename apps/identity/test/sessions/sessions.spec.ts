@@ -82,7 +82,7 @@ const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
-/** Opens a session as the gateway does, from a browser with this User-Agent. */
+/** Opens a session from a browser with this User-Agent, as the gateway does. */
 const openIn = ({ uid, username, email }: RealmPerson, sid: string, userAgent?: string) =>
   service.ask(identity.open, { userAgent }, makeCaller({ uid, username, email, sid }));
 const namesOf = async (person: RealmPerson) =>
