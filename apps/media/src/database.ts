@@ -4,10 +4,10 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
 
-// All statements take milliseconds, so a late one means that the database hangs.
+// Milliseconds. Statements normally take a few, so a slower one means that the database hangs.
 const statementMs = 4000;
 
-/** The one Prisma client of the process, with its pool. Every repository injects it. */
+/** The only Prisma client of the process, so that all repositories share one connection pool. */
 @Injectable()
 export class Database extends PrismaClient implements OnApplicationShutdown {
   constructor(config: MediaConfig) {

@@ -7,7 +7,7 @@ import { type Replica, startReplica } from './replica.ts';
 import { plain } from './sample-pictures.ts';
 
 const hour = 3_600_000;
-/** Within the clock skew that a store accepts. */
+/** Stores refuse requests if the clocks differ by more than 15 minutes. */
 const minutes = 14 * 60_000;
 let service: ServiceUnderTest;
 let replica: Replica;
@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 const Clock = Date;
-/** Moves this process's clock; it continues from there. */
+/** Sets this process's clock `offMs` ahead; from there the clock runs on. */
 function putClock(offMs: number): void {
   globalThis.Date = class extends Clock {
     constructor(...parts: [] | [number | string | Date]) {
@@ -50,7 +50,7 @@ function putClock(offMs: number): void {
 
 const query = <Row>(sql: string, values: unknown[] = []) =>
   withClient(service.databaseUrl, async (client) => (await client.query(sql, values)).rows as Row[]);
-/** The minutes until an upload expires, by the database's clock. */
+/** Minutes until the upload expires, by the database's clock. */
 const minutesLeft = async (id: string) =>
   (
     await query<{ left: number }>(
@@ -99,7 +99,7 @@ describe.each([
     const answer = completePicture(service, caller, id);
     await waitFor(() => expect(find!.mock.calls.length).toBeGreaterThan(3), { timeout: 20_000 });
     expect(beginCheck).not.toHaveBeenCalled();
-    // The other replica's result is the answer here too.
+    // The service also returns a result that another replica has recorded.
     const refusal = { code: 'unsupported_picture', message: 'This is no picture.' } as const;
     expect(await replica.uploads.endCheck(id, { kind: 'refused', refusal }, 600_000)).toBe(true);
     await expect(answer).rejects.toMatchObject(refusal);

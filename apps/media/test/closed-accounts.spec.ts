@@ -10,7 +10,7 @@ let service: ServiceUnderTest;
 let png: Buffer;
 
 beforeAll(async () => {
-  // Long, because the sweeper would delete the objects too.
+  // An hour, so that the sweeper does not delete the objects first.
   service = await startMedia({ SWEEP_INTERVAL_MS: '3600000' });
   png = await plain({ width: 100, height: 50 }).png().toBuffer();
 });

@@ -58,7 +58,7 @@ it('while the store hangs, links, grants and events continue without open transa
       WHERE datname = current_database() AND state LIKE 'idle in transaction%' AND query LIKE '%upload%'`,
   );
   expect(open).toEqual([{ count: 0 }]);
-  // Each of the second and third events releases uploads that the store must remove.
+  // The second and third event leave uploads unused, whose objects the hanging store cannot remove.
   await service.announce(offerings.published, offering);
   await service.announce(offerings.changed, { ...offering, coverImageId: second, version: 2 });
   await service.announce(offerings.changed, {
@@ -94,7 +94,7 @@ it('while the store hangs, a call ends with the deadline of its request', async 
   const since = performance.now();
   const published = withBudget(0, () => storage.publish('nowhere/1.avif', png, 'image/avif'), 300);
   await expect(published).rejects.toMatchObject({ code: expect.stringMatching(/unavailable|timeout/) });
-  // The client's own timeout is 8 s.
+  // Shorter than the client's own timeout of 8 s, so the deadline of the request must have ended the call.
   expect(performance.now() - since).toBeLessThan(4000);
   store.resume();
   await withBudget(0, () => storage.publish('nowhere/1.avif', png, 'image/avif'), 30_000);
@@ -112,7 +112,7 @@ it('while Postgres hangs, an upload is refused within the statement timeout', as
   await expect(resolved).rejects.toMatchObject({ code: 'not_found' });
   postgres.pause();
   const refused = replica.service.complete(id, 'picture', caller).catch((thrown: unknown) => thrown);
-  // Less than the pool's default statement timeout.
+  // 30 s is shorter than the default statement timeout of the connection pool.
   const error: unknown = await Promise.race([refused, pause(30_000, 'still waiting', { ref: false })]);
   expect(isDatabaseOutage(error)).toBe(true);
   postgres.resume();

@@ -11,11 +11,11 @@ import { Client } from 'minio';
 import { MediaModule } from '../src/media.module.ts';
 
 export const { buckets, endpoint, keys, root } = testParts().minio;
-// These tests use the store without a proxy: apps/edge has its own tests.
+// These tests connect to the object store directly. The tests of the edge cover the proxy in front of it.
 export const publicEndpoint = endpoint;
 const region = 'us-east-1';
 
-/** The address of the store for a client. */
+/** Host and port of the object store, as options of an S3 client. */
 export const storeAddress = {
   endPoint: new URL(endpoint).hostname,
   port: Number(new URL(endpoint).port),
@@ -23,7 +23,7 @@ export const storeAddress = {
   region,
 };
 
-/** A client with the operator's rights on the buckets. */
+/** An S3 client with all rights. */
 export const store = new Client({ ...storeAddress, ...root });
 
 export const storageEnvironment: Record<string, string> = {
@@ -50,7 +50,7 @@ export function startMedia(environment: Record<string, string> = {}): Promise<Se
   });
 }
 
-/** Posts as a browser does: the fields of the grant, then the file. */
+/** Posts a file as a browser does: first the fields of the grant, then the bytes. */
 export function post(
   { url, fields }: Pick<UploadGrant, 'url' | 'fields'>,
   bytes: Buffer,
@@ -70,7 +70,7 @@ export const request = (changes: Partial<UploadRequest> = {}): UploadRequest => 
   ...changes,
 });
 
-/** Grants and posts an upload, and returns its id for the completion. */
+/** Requests a grant, posts the picture and returns the upload's id. The upload is not completed yet. */
 export async function upload(
   { ask }: ServiceUnderTest,
   caller: Caller,
@@ -83,7 +83,7 @@ export async function upload(
   return grant.id;
 }
 
-/** Grants and posts a file with its own size, and returns its id. */
+/** Requests a grant for a file, posts the bytes and returns the upload's id. */
 export async function uploadFile(
   { ask }: ServiceUnderTest,
   caller: Caller,
@@ -110,7 +110,7 @@ export const fileRequest = (changes: Partial<UploadRequest> = {}): UploadRequest
     ...changes,
   });
 
-/** Sorted keys with this prefix. */
+/** Lists the keys with this prefix, sorted. */
 export async function keysIn(bucket: string, prefix: string): Promise<string[]> {
   const items = await store.listObjectsV2(bucket, prefix, true).toArray();
   return (items as { name: string }[]).map(({ name }) => name).toSorted();

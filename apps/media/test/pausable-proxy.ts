@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy in front of a dependency that can hang: connections stay open without traffic. */
+/** A proxy in front of a dependency. While it is paused, connections stay open but no bytes pass. */
 export interface PausableProxy {
   readonly port: number;
-  /** Chunks of bytes held back since the last pause. */
+  /** Number of chunks of bytes that wait since the last pause. */
   readonly heldChunks: () => number;
   readonly pause: () => void;
   readonly resume: () => void;

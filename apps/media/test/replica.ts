@@ -7,7 +7,7 @@ import { StorageClient } from '../src/storage/storage.client.ts';
 import { UploadChecker } from '../src/uploads/upload-checker.ts';
 import { UploadRemover } from '../src/uploads/upload-remover.ts';
 
-/** Another replica beside the service under test, on the same database and store, without NATS. */
+/** Creates a second replica in this process: the same database and object store, but without NATS. */
 export function startReplica(environment: Record<string, string> = {}) {
   const before = { ...process.env };
   Object.assign(process.env, environment);

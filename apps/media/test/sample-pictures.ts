@@ -6,7 +6,7 @@ interface Size {
   readonly height: number;
 }
 
-/** Noise at several scales, which compresses about as badly as a real photo. */
+/** Makes noise at several scales, which is about as hard to compress as a photo. */
 export async function makePhoto({ width, height }: Size): Promise<Buffer> {
   const noise = (scale: number, sigma: number) =>
     sharp({
@@ -30,13 +30,12 @@ export async function makePhoto({ width, height }: Size): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A picture of one colour. */
 export function plain({ width, height }: Size, background = '#3366cc') {
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
 /**
- * Stored with red on the left and blue on the right. A viewer that applies EXIF rotates it by 90° and shows
+ * Red on the left and blue on the right, with EXIF data that rotates the picture by 90°. Viewers then show
  * red on top.
  */
 export function rotatedPhotoWithGps(): Promise<Buffer> {
@@ -52,7 +51,7 @@ export function rotatedPhotoWithGps(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A small PNG whose header declares `width` × `height` pixels. */
+/** A small PNG file whose header declares `width` × `height` pixels. */
 export function pngDeclaring({ width, height }: Size): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -76,7 +75,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A large AVIF picture whose container declares a small size. */
+/** A large AVIF picture whose file header declares a small size. */
 export async function avifDeclaring(real: Size, declared: Size): Promise<Buffer> {
   const bytes = await plain(real).avif({ effort: 0 }).toBuffer();
   const box = bytes.indexOf('ispe', 0, 'latin1');
@@ -94,7 +93,10 @@ export function gif(): Promise<Buffer> {
   return plain({ width: 20, height: 20 }).gif().toBuffer();
 }
 
-/** A progressive JPEG that repeats its last scan: each repeat has few bytes and processes every pixel. */
+/**
+ * A progressive JPEG that repeats its last scan. Each repeat has few bytes, but the decoder processes all
+ * pixels.
+ */
 export async function jpegWithManyScans(size: Size, scans: number): Promise<Buffer> {
   const bytes = await plain(size).jpeg({ progressive: true }).toBuffer();
   const last = bytes.lastIndexOf(Buffer.from([0xff, 0xda]));

@@ -9,7 +9,7 @@ import {
 
 type Row = AttachmentSlot & { readonly version: number };
 
-/** The rows after events that arrive in this order. */
+/** Applies the events in this order and returns the stored rows. */
 function after(...events: readonly (readonly [version: number, uses: UsedUploads])[]): Row[] {
   return events.reduce<Row[]>((stored, [version, uses]) => {
     const settled = settledGroups(stored, version);

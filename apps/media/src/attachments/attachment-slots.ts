@@ -1,17 +1,17 @@
 import type { PicturePurpose } from '@stoa/contracts';
 
-/** A record of another service that may use uploads, at one version. */
+/** A profile or an offering at one version of its data. */
 export interface RecordVersion {
   readonly id: string;
   readonly version: number;
 }
 
-/** The upload that a record uses for each purpose, and all its files. */
+/** The uploads that a profile or offering uses: one id per purpose of a picture, and the ids of its files. */
 export type UsedUploads = Partial<Record<PicturePurpose, string | null>> & {
   readonly files?: readonly string[] | undefined;
 };
 
-/** One use of an upload. The kind and the record are the key. */
+/** Which upload a record uses for one purpose, such as `creator` or `offering-file:0`. */
 export interface AttachmentSlot {
   readonly ownerKind: string;
   readonly uploadId: string | null;
@@ -25,7 +25,7 @@ const ownerKindOf: Record<PicturePurpose, string> = {
 
 const filePrefix = 'offering-file:';
 
-/** The slots that these uses fill or empty, given the record's stored slots. */
+/** Converts the used uploads of a record to slots. Slots of files that it no longer uses become empty. */
 export function slotsOf(
   { files, ...uses }: UsedUploads,
   stored: readonly AttachmentSlot[],
@@ -39,7 +39,7 @@ export function slotsOf(
 
 function fileSlots(files: UsedUploads['files'], stored: readonly AttachmentSlot[]): AttachmentSlot[] {
   if (!files) return [];
-  // The first slot always exists, because it stores the version at which the record has no files.
+  // Without files the first slot exists too, because it stores the version of the record.
   const filled = Array.from({ length: Math.max(files.length, 1) }, (_, place) => ({
     ownerKind: `${filePrefix}${place}`,
     uploadId: files[place] ?? null,
@@ -51,11 +51,11 @@ function fileSlots(files: UsedUploads['files'], stored: readonly AttachmentSlot[
   return [...filled, ...emptied];
 }
 
-/** The group of slots that one version sets together: all files of a record, or any other slot alone. */
+/** All slots of files belong to one group, because each version sets them together. Others are alone. */
 export const groupOf = (ownerKind: string): string =>
   ownerKind.startsWith(filePrefix) ? filePrefix : ownerKind;
 
-/** The groups that this version or a newer one has already set. */
+/** The groups that this version or a newer one has set, so that this version must not change them. */
 export const settledGroups = (
   stored: readonly { ownerKind: string; version: number }[],
   version: number,

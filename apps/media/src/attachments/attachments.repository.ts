@@ -18,18 +18,17 @@ import { withdrawUploads } from '../withdrawals/withdrawals.repository.ts';
 
 type Transaction = Prisma.TransactionClient;
 
-/** The retention of the inbox: no older event can arrive. */
+/** Event ids are kept for 60 days as well (inbox). Later no older event can arrive. */
 const emptySlotDays = 60;
 
-/** Which records use which uploads. */
+/** Stores which profiles and offerings use which uploads. */
 @Injectable()
 export class Attachments {
   constructor(private readonly prisma: Database) {}
 
   /**
-   * Records the uploads that `owner` uses, unless a newer version or the same event is already recorded.
-   * Cards of the owner may be outdated; they are removed later unless they are requested again.
-   *
+   * Records the uploads that a profile or offering uses, unless a newer version or this event is recorded. It
+   * also makes the preview cards of `owner` expire, because they may be outdated.
    * @returns the uploads that became unused
    */
   async attach(owner: RecordVersion, uses: UsedUploads, eventId: string): Promise<string[]> {
@@ -38,7 +37,7 @@ export class Attachments {
       await lockByName(tx, owner.id);
       await expireOutdatedCards(tx, owner.id);
       const stored = await tx.attachment.findMany({ where: { ownerId: owner.id } });
-      // A newer event may have set only some of the slots.
+      // A newer event may have set some of the slots and left out the others.
       const settled = settledGroups(stored, owner.version);
       const slots = slotsOf(uses, stored).filter(({ ownerKind }) => !settled.has(groupOf(ownerKind)));
       const before = stored.filter((old) => slots.some(({ ownerKind }) => ownerKind === old.ownerKind));
@@ -55,7 +54,7 @@ export class Attachments {
     });
   }
 
-  /** Releases every upload of an account and returns their ids. Nothing uses or holds them any more. */
+  /** Marks every upload of an account as unused, and returns their ids. */
   close(uid: string, eventId: string): Promise<string[]> {
     return this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return [];
@@ -64,9 +63,8 @@ export class Attachments {
         SELECT id FROM upload WHERE uid = ${uid}::uuid ORDER BY id FOR UPDATE`;
       const ids = rows.map(({ id }) => id);
       await tx.attachment.updateMany({ where: { uploadId: { in: ids } }, data: { uploadId: null } });
-      // The removal begins in this transaction, so that another replica finishes it after a crash: the
-      // receipt confirms the deletion. A running check may write until its lease ends, which is no longer
-      // renewed.
+      // The removal begins in this transaction, so that another replica finishes it after a crash. A running
+      // check may still write objects until its lease ends.
       await tx.$executeRaw`
         UPDATE upload SET held_until = NULL, remove_after = now(),
                removing_until = GREATEST(now(), checking_until)
@@ -77,7 +75,7 @@ export class Attachments {
     });
   }
 
-  /** Deletes up to `most` empty slots for which no older event can arrive, and returns how many. */
+  /** Deletes up to `most` empty slots for which no older event can arrive, and returns their number. */
   deleteEmptySlots(most: number): Promise<number> {
     return this.prisma.$executeRaw`
       DELETE FROM attachment WHERE ctid = ANY (ARRAY(
@@ -86,12 +84,11 @@ export class Attachments {
   }
 }
 
-// A fixed order, because two records that swap their pictures could deadlock.
+// Locks the rows in one order, because two records that swap their pictures could deadlock.
 async function lockUploads(tx: Transaction, ids: string[]): Promise<void> {
   await tx.$executeRaw`SELECT 1 FROM upload WHERE id = ANY(${ids}::uuid[]) ORDER BY id FOR UPDATE`;
 }
 
-/** The distinct uploads in these slots. */
 function known(slots: readonly AttachmentSlot[]): string[] {
   return [...new Set(slots.map(({ uploadId }) => uploadId))].filter((id) => id !== null);
 }

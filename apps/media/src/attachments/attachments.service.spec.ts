@@ -53,7 +53,7 @@ describe('attach', () => {
     const store = Promise.withResolvers<void>();
     discardPosted.mockReturnValueOnce(store.promise);
     await expect(service.attach(record, uses, 'event')).resolves.toBeUndefined();
-    // A removal that never ends renews its lease for ever and keeps this process alive.
+    // Ends the hanging removal, which would otherwise renew its lease for ever and keep this process alive.
     store.resolve();
     await waitFor(() => expect(endRemoval).toHaveBeenCalledWith('id'));
   });

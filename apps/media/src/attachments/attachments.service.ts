@@ -10,12 +10,11 @@ export class AttachmentsService {
     private readonly remover: UploadRemover,
   ) {}
 
-  /** Records the uploads that `owner` uses, and removes those that became unused. */
+  /** Records the uploads that a profile or offering uses, and removes those that became unused. */
   async attach(owner: RecordVersion, uses: UsedUploads, eventId: string): Promise<void> {
     this.remover.removeSoon(await this.attachments.attach(owner, uses, eventId));
   }
 
-  /** Removes every upload of a closed account, used or not. */
   async close(uid: string, eventId: string): Promise<void> {
     this.remover.removeSoon(await this.attachments.close(uid, eventId));
   }

@@ -27,7 +27,7 @@ export class MediaListener {
     return this.attachments.attach({ id: uid, version }, pictures, id);
   }
 
-  /** Handles the cards of profiles only: `publicChange` of the service offerings covers offerings. */
+  /** Only decisions about profiles count here: for offerings, the offerings service sends `publicChange`. */
   @Listens(creators.reviewed)
   async reviewed(facts: ReviewFacts): Promise<void> {
     const { uid, offering, outcome, at } = facts;
@@ -42,7 +42,7 @@ export class MediaListener {
   async offeringChanged(offering: OfferingFacts, { id }: Delivery) {
     const { coverImageId, fileIds, publicChange, version } = offering;
     const position = BigInt(version);
-    // An offering that its owner has hidden must have no card.
+    // `publicChange` is -1 if the offering is no longer public, and 1 if it is public again.
     if (publicChange === -1) await this.cards.remove({ ownerId: offering.id }, position);
     if (publicChange === 1) await this.cards.allow(offering.id, position);
     return this.attachments.attach(offering, { 'offering-cover': coverImageId, files: fileIds }, id);

@@ -8,7 +8,6 @@ import { WithdrawalService } from '../withdrawals/withdrawal.service.ts';
 
 const emptySlotsBatch = 5000;
 
-/** Removes unused uploads and expired rows. */
 @Injectable()
 export class MediaSweeper extends Sweeper {
   constructor(
@@ -17,8 +16,7 @@ export class MediaSweeper extends Sweeper {
     private readonly attachments: Attachments,
     config: MediaConfig,
   ) {
-    // The first pause leaves time for events during a downtime of this service, which may attach an old
-    // unused picture.
+    // The first round waits, so that events from a downtime of this service can still attach unused uploads.
     super({ firstMs: config.SWEEP_INTERVAL_MS, everyMs: config.SWEEP_INTERVAL_MS });
   }
 

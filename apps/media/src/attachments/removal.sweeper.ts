@@ -6,8 +6,8 @@ import { UploadRemover } from '../uploads/upload-remover.ts';
 const everyMs = 10_000;
 
 /**
- * Finishes interrupted removals of uploads and removes expired cards, more often than MediaSweeper. No late
- * event can need these objects.
+ * Finishes interrupted removals of uploads and removes expired cards. It runs more often than MediaSweeper,
+ * because no late event can need these objects.
  */
 @Injectable()
 export class RemovalSweeper extends Sweeper {
@@ -18,7 +18,7 @@ export class RemovalSweeper extends Sweeper {
     super({ firstMs: everyMs, everyMs });
   }
 
-  /** Cards are swept even if the store refuses an upload. */
+  /** Removes cards even if the object store refuses to remove an upload. */
   protected async sweep(stopping: AbortSignal): Promise<void> {
     try {
       await this.remover.resume(stopping);

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { setImmediate as turn } from 'node:timers/promises';
 import { FairQueue } from './fair-queue.ts';
 
-/** A queue whose tasks end on command, and the order in which they began. */
+/** Makes a queue with tasks that end when the test ends them, and records the order in which they start. */
 function queue(waiting = 4) {
   const tasks = new FairQueue({ concurrency: 1, waiting });
   const begun: string[] = [];

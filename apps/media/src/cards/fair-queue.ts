@@ -7,13 +7,13 @@ interface Waiting {
 
 interface Bounds {
   readonly concurrency: number;
-  /** Over all owners. */
+  /** The maximum number of waiting tasks of all owners together. */
   readonly waiting: number;
 }
 
 /**
- * Runs a bounded number of tasks concurrently, owners in turns. The first task of an owner waits for one task
- * of each other owner. When the queue is full, the owner with the most waiting tasks loses its last one.
+ * Runs at most `concurrency` tasks at a time; the owners take turns. If the queue is full, the owner with the
+ * most waiting tasks loses the last one.
  */
 export class FairQueue {
   readonly #lanes = new Map<string, Waiting[]>();
@@ -25,7 +25,7 @@ export class FairQueue {
     this.#bounds = bounds;
   }
 
-  /** @throws Refusal `unavailable` when the queue is full */
+  /** @throws Refusal `unavailable` if the queue is full */
   run<T>(owner: string, task: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const lane = this.#lanes.get(owner) ?? [];
@@ -41,7 +41,7 @@ export class FairQueue {
     return promise;
   }
 
-  /** Refuses the last task of the owner with the most, if that owner has more than `own`. */
+  /** Refuses the last task of the owner with the most tasks, if there are more than `own`. */
   #makeRoom(own: number): boolean {
     const [longest] = [...this.#lanes.values()].toSorted((a, b) => b.length - a.length);
     if (!longest || longest.length <= own) return false;
@@ -56,7 +56,7 @@ export class FairQueue {
     const [owner, lane] = next;
     this.#lanes.delete(owner);
     const task = lane.shift();
-    // The owner continues behind all others.
+    // Moves the owner to the end of the map, behind all other owners.
     if (lane.length > 0) this.#lanes.set(owner, lane);
     this.#waiting -= 1;
     this.#running += 1;

@@ -16,28 +16,32 @@ import {
   PreviewCards,
 } from './preview-cards.repository.ts';
 
-/** A card takes half a second, and the gateway waits eight. */
+/** Drawing a card takes half a second and the gateway waits eight seconds, so 16 cards may wait. */
 const drawing = { concurrency: 1, waiting: 16 };
 const leaseMs = 30_000;
 const pollMs = 250;
 const longestMs = 10_000;
-/** A card without requests for this time is removed; a later request draws it again. */
+/** Milliseconds without a request after which a card is removed. A later request draws it again. */
 const retentionMs = 30 * 24 * 60 * 60_000;
-/** Longer than the gateway serves stale answers. */
+/** Longer than the gateway serves stale answers, so that none of them leads to a new card. */
 const withdrawnMs = 24 * 60 * 60_000;
-/** The position after every event of an owner. */
+/** A position higher than that of any event, for decisions that no event may change. */
 const last = 2n ** 63n - 1n;
 const removalBatch = 20;
 const removalBatches = 50;
-/** After this many consecutive failures the store is considered down. */
+/** After this many failures in a row, the removal stops: the object store is probably down. */
 const mostFailures = 5;
 const retryMs = 10 * 60_000;
-/** Must change with the design of cards, so that all are drawn again. */
+/**
+ * Increase it with each change of the design: the number is part of the hash, so all cards are drawn again.
+ */
 const design = 2;
-/** Wide enough for a card and small enough to be read quickly. */
+/** In pixels: large enough for a card, and small enough to be read quickly. */
 const pictureWidth = 768;
 
-/** Draws cards on request, each once, and removes cards of withdrawn or deleted pages. */
+/**
+ * Draws preview cards on request, each only once, and removes the cards of pages that are no longer public.
+ */
 @Injectable()
 export class PreviewCardService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(PreviewCardService.name);
@@ -53,7 +57,7 @@ export class PreviewCardService implements BeforeApplicationShutdown {
     private readonly renderer: CardRenderer,
   ) {}
 
-  /** The path of the card, which is drawn first if necessary. */
+  /** Returns the path of the card. Draws the card first if it does not exist. */
   async locate(card: PreviewCard): Promise<{ path: string }> {
     const row = rowOf(card);
     const endsAt = performance.now() + remainingMs(longestMs);
@@ -76,13 +80,12 @@ export class PreviewCardService implements BeforeApplicationShutdown {
     throw new Refusal('unavailable', 'The card is still being drawn. Please try again in a moment.');
   }
 
-  /** Allows cards of a page that is public again. */
   async allow(ownerId: string, position: bigint): Promise<void> {
     await this.cards.allow(ownerId, position);
   }
 
   /**
-   * Removes the cards of a page that is no longer public; permanently, unless a later position can follow.
+   * Removes the cards of a page that is no longer public. Without `position` no event can allow them again.
    */
   async remove(of: CardSelection, position = last): Promise<void> {
     await this.cards.withdraw(of, position, withdrawnMs);
@@ -106,7 +109,7 @@ export class PreviewCardService implements BeforeApplicationShutdown {
 
   private drawOnce(row: CardRow, card: PreviewCard): Promise<void> {
     const { path } = row;
-    // Concurrent callers of this replica may all have got the lease.
+    // Concurrent requests to this replica share its lease, so they must also share one drawing.
     const known = this.underWay.get(path);
     if (known) return known;
     const work = withoutBudget(() => this.draw(row, card)).finally(() => this.underWay.delete(path));
@@ -125,7 +128,7 @@ export class PreviewCardService implements BeforeApplicationShutdown {
       throw error;
     }
     count(metrics.cardsDrawn);
-    // Another replica may have removed the card before this object was written.
+    // Another replica may have removed the card before this one stored the object.
     if (!(await this.cards.end(row, outdatedRetentionMs))) await this.storage.remove(row.path);
   }
 
@@ -139,8 +142,8 @@ export class PreviewCardService implements BeforeApplicationShutdown {
   }
 
   /**
-   * The creator's picture in the smallest sufficient width; null when it is missing, because a card without
-   * picture is better than none.
+   * Reads the creator's picture in the smallest sufficient width. Null if it is missing, because a card
+   * without a picture is better than none.
    */
   private async pictureOf({ uid, pictureId }: PreviewCard): Promise<Buffer | null> {
     const upload = pictureId === null ? null : await this.uploads.find(pictureId);
@@ -164,7 +167,7 @@ export class PreviewCardService implements BeforeApplicationShutdown {
     }
   }
 
-  /** Returns whether the card was removed. A refusal of the store must not block the other cards. */
+  /** Returns whether the card was removed. If the store refuses, the caller continues with the next card. */
   private async removeOne(path: string): Promise<boolean> {
     try {
       await this.storage.remove(path);
@@ -178,7 +181,7 @@ export class PreviewCardService implements BeforeApplicationShutdown {
   }
 }
 
-/** The path contains a hash of everything drawn, so that each version is a new object. */
+/** The path contains a hash of everything on the card, so that caches never serve an outdated one. */
 function rowOf(card: PreviewCard): CardRow {
   const { uid, username, name, text, palette, pictureId, offering } = card;
   const drawn = JSON.stringify([design, username, name, text, palette, pictureId, offering ?? null]);

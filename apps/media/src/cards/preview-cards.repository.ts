@@ -3,23 +3,22 @@ import { randomUUID } from 'node:crypto';
 import { Database } from '../database.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 
-/** A card and its owner. */
 export interface CardRow {
   readonly path: string;
   readonly uid: string;
-  /** The offering, or the creator for the card of the profile. */
+  /** Id of the offering on the card, or of the creator for the card of a profile. */
   readonly ownerId: string;
 }
 
-/** All cards of an account, or those of a profile or an offering. */
+/** By `uid`: all cards of an account. By `ownerId`: those of a profile or an offering. */
 export type CardSelection = { readonly uid: string } | { readonly ownerId: string };
 
-/** How long an outdated card is kept: longer than any cache keeps an address that led to it. */
+/** Milliseconds for which an outdated card is kept: longer than any cache keeps a page that links to it. */
 export const outdatedRetentionMs = 60 * 60_000;
-/** Longer than any event is delayed, including dead letters that an operator replays. */
+/** Milliseconds for which a decision is remembered: longer than any event is late, even a replayed one. */
 const positionRetentionMs = 30 * 24 * 60 * 60_000;
 
-/** The cards with their states. Times are by the database's clock. */
+/** Stores the state of each card, and all times by the database's clock. */
 @Injectable()
 export class PreviewCards {
   private readonly replica = randomUUID();
@@ -27,9 +26,9 @@ export class PreviewCards {
   constructor(private readonly prisma: Database) {}
 
   /**
-   * Keeps a card for `retentionMs`, and leases it for `leaseMs` if it must be drawn. Returns `drawn` when the
-   * object exists, `ours` when the caller must draw it, and `elsewhere` while another replica draws or
-   * removes it. `withdrawn` means that no card may exist.
+   * Keeps a card for `retentionMs`, and leases it for `leaseMs` if it must be drawn. `drawn`: the object
+   * exists. `ours`: the caller must draw it. `elsewhere`: another replica draws or removes it. `withdrawn`:
+   * no card may exist.
    */
   async take(
     { path, uid, ownerId }: CardRow,
@@ -52,12 +51,11 @@ export class PreviewCards {
   }
 
   /**
-   * Records that the card is stored, and expires the owner's other cards in `displacedMs`.
-   *
-   * @returns false when the lease ended and the card was removed in that time
+   * Records that the object is stored. Other cards of the same page expire in `displacedMs`.
+   * @returns false if another replica has removed the card since
    */
   async end({ path, uid, ownerId }: CardRow, displacedMs: number): Promise<boolean> {
-    // A card withdrawn during its drawing is removed by the next sweep.
+    // If the page was withdrawn during the drawing, the card expires now and the sweeper removes it.
     const ended = await this.prisma.$executeRaw`
       UPDATE preview_card
          SET drawn_at = now(), drawing_by = NULL, drawing_until = NULL,
@@ -69,16 +67,14 @@ export class PreviewCards {
     return ended === 1;
   }
 
-  /** Releases a card that could not be drawn. The next request tries again. */
+  /** Ends the lease of a card that could not be drawn, so that the next request tries again. */
   async abandon({ path }: CardRow): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE preview_card SET drawing_by = NULL, drawing_until = NULL
        WHERE path = ${path} AND drawing_by = ${this.replica}::uuid`;
   }
 
-  /**
-   * Stops the drawing of these cards for `ms` and expires the existing ones, unless a later event is known.
-   */
+  /** Forbids these cards for `ms` and makes existing ones expire, unless a later event is recorded. */
   async withdraw(of: CardSelection, position: bigint, ms: number): Promise<void> {
     const owner = 'uid' in of ? of.uid : of.ownerId;
     if (!(await this.recordDecision(owner, position, ms))) return;
@@ -88,7 +84,7 @@ export class PreviewCards {
       UPDATE preview_card SET remove_after = now() WHERE ${which} AND remove_after > now()`;
   }
 
-  /** Allows cards of this owner again, unless a later event is known. */
+  /** Allows cards of this page again, unless a later event is recorded. */
   async allow(ownerId: string, position: bigint): Promise<void> {
     await this.recordDecision(ownerId, position, 0);
   }
@@ -98,7 +94,7 @@ export class PreviewCards {
       DELETE FROM withdrawn_card WHERE until <= now() AND known_until <= now()`;
   }
 
-  /** Leases up to `most` expired cards for removal, none of which is being drawn. */
+  /** Leases up to `most` expired cards for removal, except cards that a replica is drawing. */
   beginRemoval(most: number, leaseMs: number): Promise<{ path: string }[]> {
     return this.prisma.$queryRaw`
       UPDATE preview_card SET removing_until = ${from(leaseMs)}
@@ -110,18 +106,17 @@ export class PreviewCards {
       RETURNING path`;
   }
 
-  /** Postpones a removal that the store refused. */
+  /** Schedules the next attempt after the store refused to remove the object. */
   async putOffRemoval(path: string, ms: number): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE preview_card SET removing_until = ${from(ms)} WHERE path = ${path} AND removing_until IS NOT NULL`;
   }
 
-  /** Deletes the row of a card whose object is removed. */
   async endRemoval(path: string): Promise<void> {
     await this.prisma.previewCard.deleteMany({ where: { path, removingUntil: { not: null } } });
   }
 
-  /** Records a decision and returns whether it was the latest. A repeated event records the same again. */
+  /** Records a decision, unless a later one is recorded. Returns whether it was recorded. */
   private async recordDecision(ownerId: string, position: bigint, withdrawnMs: number): Promise<boolean> {
     const put = await this.prisma.$executeRaw`
       INSERT INTO withdrawn_card AS c (owner_id, until, position, known_until)
@@ -141,7 +136,7 @@ export class PreviewCards {
 
 const from = (ms: number) => Prisma.sql`now() + ${ms}::float8 * interval '1 millisecond'`;
 
-/** Expires the cards of a record or an account that may be outdated, unless they are requested again. */
+/** Makes the cards of a page or an account expire, because they may be outdated. A request keeps a card. */
 export async function expireOutdatedCards(
   tx: Pick<Prisma.TransactionClient, '$executeRaw'>,
   id: string,

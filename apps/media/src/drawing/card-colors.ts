@@ -1,6 +1,6 @@
 import type { Palette } from '@stoa/contracts';
 
-/** The colours of a card: those of the web app's palettes in light mode. */
+/** Colours of a preview card, as in the light palettes of the web app. */
 export interface CardColors {
   readonly paper: string;
   readonly surface: string;

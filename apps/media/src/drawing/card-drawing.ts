@@ -4,7 +4,7 @@ import sharp, { type OverlayOptions, type Sharp } from 'sharp';
 import { cardColors, type CardColors } from './card-colors.ts';
 import { drawText, runsFromRight, type Layer, type TextStyle } from './card-text.ts';
 
-/** The text of the card, and the bytes of the picture that media encoded itself. */
+/** The text of a card, and the bytes of a picture that this service has encoded. */
 export interface CardTask {
   readonly card: PreviewCard;
   readonly picture: Buffer | null;
@@ -17,19 +17,18 @@ const title = { font: 'Fraunces Semi-Bold', sizes: [76, 66, 56, 48, 42], height:
 const offeringTitle = { ...title, sizes: [68, 58, 50, 44, 38], height: 200 } as const;
 const small = { font: 'Figtree Semi-Bold', sizes: [34, 28, 24], height: 48 } as const;
 const body = { font: 'Figtree', sizes: [30], height: 128 } as const;
-/**
- * White and black logos contrast with it equally; the web app uses a similar background for such pictures.
- */
+/** Grey has the same contrast to white and black logos. The web app shows a similar grey behind them. */
 const behindTransparent = '#767676';
 const mark = 'M3 30V15a13 13 0 0 1 26 0v15h-4V15a9 9 0 0 0-18 0v15ZM10 30V16a6 6 0 0 1 12 0v14Z';
 
-// Text is never part of the markup. The shapes are constants, and the picture was encoded by this service.
+// SVG is enabled only for constant shapes: user text never becomes markup. WebP is enabled for pictures that
+// this service has encoded.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer', 'VipsForeignLoadSvgBuffer'] });
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Draws a card as a JPEG of 1200 × 630 pixels. */
+/** Draws a card as a JPEG of 1200 × 630 pixels, the size that link previews expect. */
 export async function drawCard({ card, picture }: CardTask): Promise<Buffer> {
   const colors = cardColors[card.palette];
   const overlays = [
@@ -58,13 +57,13 @@ function shapes({ paper, accent, accentSoft }: CardColors, withArch: boolean): B
   );
 }
 
-/** One or several lines of text, and the gap above them. */
+/** A text of one or more lines, and the gap above it in pixels. */
 interface Line {
   readonly gap: number;
   readonly layer: Layer | null;
 }
 
-/** The text lines, stacked and vertically centred in their column. */
+/** Draws the texts below one another, vertically centred in their column. */
 async function words(card: PreviewCard, colors: CardColors): Promise<OverlayOptions[]> {
   const { offering } = card;
   const lines = offering ? await offeringLines(card, offering, colors) : await profileLines(card, colors);
@@ -118,7 +117,7 @@ async function offeringLines(
   ];
 }
 
-/** The price on a filled background, like the button of its page. */
+/** Draws the price on a filled rectangle, like the button on the page of the offering. */
 async function priced(price: string, { accent, onAccent }: CardColors): Promise<Layer | null> {
   const [side, above] = [28, 18];
   const style = { ...small, height: 40, color: onAccent, width: column.width - 2 * side };
@@ -140,7 +139,9 @@ async function brand({ accent, ink }: CardColors): Promise<OverlayOptions[]> {
   ];
 }
 
-/** A profile picture fills its side. A cover is shown whole, as it may contain text. */
+/**
+ * Draws a profile picture without margins, but an offering's cover as a whole, because it may contain text.
+ */
 async function framed(picture: Buffer, { offering }: PreviewCard): Promise<OverlayOptions[]> {
   if (!offering) {
     const face = sharp(picture)
@@ -157,7 +158,7 @@ async function framed(picture: Buffer, { offering }: PreviewCard): Promise<Overl
   const rounded = await layerOf(
     sharp(cover.input, { raw: cover.raw }).composite([{ input: corners, blend: 'dest-in' }]),
   );
-  // A blurred copy of the cover fills the rest of the panel, so that any shape fits.
+  // A blurred copy of the cover fills the area around it, so that covers of any shape fit.
   const size = { width: panel.width, height: cardHeight };
   const ground = sharp(picture)
     .resize({ ...size, fit: 'cover' })
@@ -170,7 +171,7 @@ async function framed(picture: Buffer, { offering }: PreviewCard): Promise<Overl
   ];
 }
 
-/** The first letter under the arch, if there is no picture. */
+/** Draws the first letter of the name under the arch of the logo, if there is no picture. */
 async function initial(card: PreviewCard, { onAccent }: CardColors): Promise<OverlayOptions[]> {
   const style = { ...title, sizes: [170], height: 240, width: 260, color: onAccent };
   const letterOf = (words: string) => drawText(firstCharacters(words.trim(), 1).toUpperCase(), style);

@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { startBounded } from '../pictures/bounded-process.ts';
 import type { CardTask } from './card-drawing.ts';
 
-/** The message of a card process when it is done. */
+/** The message that the drawing process sends when it has finished. */
 export type CardMessage = { jpeg: Buffer } | { failed: string };
 
-// A card takes half a second of CPU time, most of it for starting; text of many scripts takes more.
+// Drawing a card takes half a second of CPU time, mostly to start the process. Memory is in MiB.
 const bounds = { memory: 1200, cpuSeconds: 10, milliseconds: 15_000 };
 const worker = new URL('./card.worker', import.meta.url);
-// Only the fonts of this service, because machines differ in their fonts.
+// Restricts the process to the fonts of this service, because machines have different fonts.
 const environment = { FONTCONFIG_FILE: fileURLToPath(new URL('../../fonts/fonts.conf', import.meta.url)) };
 
-/** Draws each card in a process of its own: strangers choose the text, and shaping text is complex code. */
+/** Draws each card in a separate process, because text of strangers could crash the complex drawing code. */
 @Injectable()
 export class CardRenderer {
   render(task: CardTask): Promise<Buffer> {

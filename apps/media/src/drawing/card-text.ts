@@ -2,7 +2,7 @@ import { firstCharacters } from '@stoa/contracts/text';
 import sharp from 'sharp';
 import { drawableText } from './drawable-text.ts';
 
-/** A layer of a card: raw RGBA pixels. */
+/** A drawn part of a card as raw RGBA pixels. */
 export interface Layer {
   readonly input: Buffer;
   readonly raw: { readonly width: number; readonly height: number; readonly channels: 4 };
@@ -10,7 +10,7 @@ export interface Layer {
 
 export interface TextStyle {
   readonly font: 'Fraunces Semi-Bold' | 'Figtree Semi-Bold' | 'Figtree';
-  /** In pixels, preferred size first. */
+  /** Font sizes in pixels, preferred one first. */
   readonly sizes: readonly number[];
   readonly color: string;
   readonly width: number;
@@ -18,12 +18,12 @@ export interface TextStyle {
 }
 
 const lineSpacing = 1.24;
-/** No card has room for more characters. */
+/** A card has no room for more characters, and drawing very long text takes long. */
 const mostCharacters = 240;
 
 /**
- * Draws text in the first size that fits, broken into lines. Text that does not fit in the last size is cut
- * with an ellipsis. Null for text without anything to draw, or without letters in the fonts.
+ * Draws text in the first font size that fits. If none fits, it cuts the text with an ellipsis. Null if there
+ * is nothing to draw, or if the fonts contain none of the letters.
  */
 export async function drawText(words: string, style: TextStyle): Promise<Layer | null> {
   const line = drawableText(words);
@@ -56,7 +56,7 @@ async function rendered(
   size: number,
   { font, color, width }: TextStyle,
 ): Promise<Layer | null> {
-  // Equal line height for all scripts, in 1/1024 of a point; a point is a pixel here.
+  // The same line height for all scripts. Pango expects 1/1024 of a point; a point is a pixel here.
   const lineHeight = Math.round(size * lineSpacing * 1024);
   const attributes = `foreground="${color}" insert_hyphens="false" line_height="${lineHeight}"`;
   const text = `<span ${attributes}>${escaped(words)}</span>`;
@@ -65,7 +65,7 @@ async function rendered(
     const { data, info } = await sharp({ text: options }).raw().toBuffer({ resolveWithObject: true });
     return { input: data, raw: { width: info.width, height: info.height, channels: 4 } };
   } catch (error) {
-    // libvips fails for text that contains only invisible characters.
+    // libvips throws this error for text that contains only invisible characters.
     if (/no text to render/.test(String(error))) return null;
     throw error;
   }
@@ -76,7 +76,7 @@ const escaped = (words: string) => words.replace(/[&<>]/g, (sign) => entities[si
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Whether the first letter of a text is written from right to left. */
+/** Whether the first letter of the text belongs to a right-to-left script. */
 export function runsFromRight(words: string): boolean {
   const [letter = ''] = /\p{L}/u.exec(words) ?? [];
   return rightToLeft.test(letter);

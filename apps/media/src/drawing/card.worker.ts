@@ -7,7 +7,7 @@ process.once('message', (task: CardTask) => {
     (error: unknown) => answer({ failed: String(error) }),
   );
 });
-// The parent ends this process. Without a parent the process ends itself.
+// The parent process ends this one. If the parent has crashed, this process ends itself.
 process.once('disconnect', () => process.exit());
 process.send?.('ready');
 

@@ -70,7 +70,7 @@ describe('drawable text', () => {
   });
 
   it('contains only characters that a font has', () => {
-    // Every 97th code point of the first three planes.
+    // Tests every 97th code point of the first three Unicode planes.
     for (let code = 0x21; code < 0x2ffff; code += 97) {
       if (code >= 0xd800 && code < 0xe000) continue;
       const drawn = drawableText(String.fromCodePoint(code));

@@ -2,16 +2,16 @@ import { readFontCoverage } from './font-coverage.ts';
 
 const covered = readFontCoverage();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Characters without a shape of their own: joiners, variation selectors, tags, spaces. */
+/** Characters without a shape of their own, such as joiners, variation selectors and spaces. */
 const shapeless = /[\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 const letter = /\p{L}/u;
 const meansSomething = /[\p{L}\p{N}]/u;
-/** Letters that people use as decoration for plain letters. */
+/** Styled letters, such as 𝐀 and Ⓐ, that users write instead of plain letters. */
 const mathematical = /[\u{1d400}-\u{1d7ff}\u{24b6}-\u{24e9}]/gu;
 
 /**
- * The text that a card can draw: without characters that no font has, because a box would be worse. Empty if
- * letters are missing and none is left, because signs and spaces alone are no title.
+ * Removes characters that no font contains, because a card would show boxes. Returns an empty text if the
+ * text had letters and all are gone, because signs alone are no title.
  */
 export function drawableText(words: string): string {
   let drawn = '';
@@ -27,7 +27,7 @@ export function drawableText(words: string): string {
     ].find(hasShape);
     if (form !== undefined) drawn += form;
     else if (meansSomething.test(segment)) {
-      // A letter stays readable without a missing mark.
+      // If no font contains a letter with its accents, the letter alone remains readable.
       const bare = segment.normalize('NFD').replace(/\p{M}/gu, '');
       if (bare !== '' && hasShape(bare)) drawn += bare;
       else lacksLetters = true;

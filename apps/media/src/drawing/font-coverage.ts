@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../../fonts/', import.meta.url);
 
-/** The code points that the fonts of cards contain. */
+/** The Unicode code points for which the fonts of the cards contain a shape. */
 export function readFontCoverage(): ReadonlySet<number> {
   const fonts = readdirSync(folder).filter((name) => name.endsWith('.ttf'));
   return new Set(fonts.flatMap((name) => charactersOf(readFileSync(new URL(name, folder)))));
 }
 
 /**
- * The code points of a TrueType font, from its table `cmap`. Formats 4 and 12 are those of Unicode.
+ * The code points of a TrueType font, from its table `cmap`. Unicode fonts use its formats 4 and 12:
  * https://learn.microsoft.com/typography/opentype/spec/cmap
  */
 function charactersOf(font: Buffer): number[] {
@@ -42,7 +42,7 @@ function charactersOfSegments(table: Buffer): number[] {
     for (let character = start; character <= end && character < 0xffff; character += 1) {
       const place = offsets + segment + offset + 2 * (character - start);
       const glyph = offset === 0 ? character : table.readUInt16BE(place);
-      // Glyph 0 represents missing characters.
+      // Glyph 0 is the shape for missing characters, so its code points do not count.
       const isThere = glyph !== 0 || offset === 0;
       if (isThere && ((glyph + table.readUInt16BE(deltas + segment)) & 0xffff) !== 0)
         characters.push(character);

@@ -22,7 +22,7 @@ export class AccountExportService {
     private readonly config: MediaConfig,
   ) {}
 
-  /** Needs a recent log-in, so that an unattended session cannot export data. */
+  /** Requires a log-in within the last minutes, so that a stranger cannot use an unattended session. */
   async start({ caller, requestId }: Call): Promise<{ id: string }> {
     if (!hasFreshLogin(caller))
       throw new Refusal('forbidden', 'Log in again first: this takes a fresh log-in.');
@@ -33,7 +33,7 @@ export class AccountExportService {
     return started;
   }
 
-  /** Leases the next export whose records must be collected. */
+  /** Leases an export to the calling gateway, which then collects its records. */
   async take(): Promise<Output<typeof media.takeExport>> {
     return { export: await this.exports.lease() };
   }
@@ -56,14 +56,14 @@ export class AccountExportService {
     if (!latest.readyAt) return { state: 'making', ...nothing };
     const archive = await this.storage.findFile(exportKey(latest));
     const lifeMs = this.config.FILE_LINK_MS + transferMs(archive?.size ?? 0);
-    // A link must not outlive its object.
+    // The link expires at the latest when the archive is removed.
     const left = Math.max(1000, Math.min(lifeMs, latest.removeAfter.getTime() - latest.asOf.getTime()));
     const url = await this.storage.sign(exportKey(latest), Math.ceil(left / 1000), latest.asOf);
     return { state: 'ready', expiresAt: latest.removeAfter.toISOString(), url };
   }
 }
 
-// Also the answer for an export of another account.
+// An export of another account gets the same answer, so that callers learn nothing about it.
 function exportReplaced(): Refusal {
   return new Refusal('conflict', 'Your export was begun anew meanwhile.');
 }

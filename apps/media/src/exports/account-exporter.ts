@@ -15,14 +15,15 @@ import type { Upload } from '../uploads/upload-rows.repository.ts';
 
 const leaseMs = 30_000;
 /**
- * Time for archives of gigabytes over a slow connection to the store. A silent store ends an attempt earlier.
+ * Enough to send gigabytes to the object store over a slow connection. If the store sends nothing for 10 s,
+ * the attempt ends earlier.
  */
 const withinMs = 2 * 60 * 60_000;
 const longestPauseMs = 600_000;
-/** About an hour after the first attempt, pauses included. */
+/** The pauses between 12 attempts add up to about an hour. */
 const mostAttempts = 12;
 
-/** Makes due exports and removes expired ones, one after the other. */
+/** Makes the archives of due exports and removes expired exports, one after the other. */
 @Injectable()
 export class AccountExporter extends LeaseWorker<DueExport> {
   #unobserve: () => void = () => undefined;
@@ -57,7 +58,7 @@ export class AccountExporter extends LeaseWorker<DueExport> {
       await this.storage.remove(exportKey(due));
       await this.exports.remove(due);
     } else if (!due.isCollected || due.attempts > mostAttempts) {
-      // The process crashed on each attempt and could not record a failure.
+      // All attempts are used up, so the process has crashed in each and could not record a failure.
       await this.exports.end(due, 'failed');
     } else {
       await this.#make(due, signal);
@@ -65,7 +66,7 @@ export class AccountExporter extends LeaseWorker<DueExport> {
     }
   }
 
-  /** The removal of an expired export is retried without limit. */
+  /** Attempts to remove an expired export have no limit. */
   protected override isLast(due: DueExport): boolean {
     return !due.isExpired && super.isLast(due);
   }
@@ -74,7 +75,7 @@ export class AccountExporter extends LeaseWorker<DueExport> {
     await this.exports.end(due, 'failed');
   }
 
-  /** Streams the archive into the store. Memory holds one record or one chunk of a file. */
+  /** Streams the archive to the object store. Only one record or one chunk of a file is in memory. */
   async #make({ id, uid }: DueExport, signal: AbortSignal): Promise<void> {
     const parts = await this.exports.partsOf(id);
     const entries = parts.map(({ name, size }): ArchiveEntry => {
@@ -104,7 +105,7 @@ export class AccountExporter extends LeaseWorker<DueExport> {
   }
 }
 
-/** Path of an upload in the archive; undefined for one that was never checked. */
+/** Path of an upload in the archive; undefined if the upload was never checked. */
 function nameOf({ outcome }: Upload): string | undefined {
   if (outcome?.kind === 'picture') return `pictures/${outcome.picture.id}.webp`;
   return outcome?.kind === 'file' ? `files/${outcome.file.id}/${outcome.file.filename}` : undefined;

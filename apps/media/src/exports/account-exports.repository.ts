@@ -6,11 +6,11 @@ import { randomUUID } from 'node:crypto';
 import { Database } from '../database.ts';
 import { type AccountExport, Prisma } from '../generated/prisma/client.ts';
 
-/** An export that must be made or removed. */
+/** An export whose archive must be made or removed. */
 export type DueExport = LeasedRow &
   Pick<AccountExport, 'uid'> & {
     readonly isExpired: boolean;
-    /** Whether the records are complete. */
+    /** Whether a gateway has collected all records. */
     readonly isCollected: boolean;
   };
 
@@ -20,8 +20,8 @@ const lifeHours = limits.exportHours;
 const printed = Prisma.sql`jsonb_pretty(content) || E'\\n'`;
 
 /**
- * The exports with the state of each. Every step is idempotent, so another replica may repeat a step after a
- * crash. Times are by the database's clock.
+ * Stores the state of each export. Steps are idempotent, because another replica repeats a step after a
+ * crash. All times are by the database's clock.
  */
 @Injectable()
 export class AccountExports implements LeasedRows<DueExport> {
@@ -29,7 +29,7 @@ export class AccountExports implements LeasedRows<DueExport> {
 
   constructor(private readonly prisma: Database) {}
 
-  /** Starts an export; refused while another one is being made, or over the daily limit. */
+  /** Starts an export, unless another one of the account is being made or the daily limit is reached. */
   start(caller: Caller, requestId: string | undefined): Promise<{ id: string } | 'under way' | 'enough'> {
     const { uid } = caller;
     return this.prisma.$transaction(async (tx) => {
@@ -55,8 +55,8 @@ export class AccountExports implements LeasedRows<DueExport> {
   }
 
   /**
-   * Leases an export with missing records to a gateway. Deletes the records of an earlier attempt, which may
-   * contain pages that this attempt does not.
+   * Leases an export to a gateway, which then collects the records. It deletes the records of an earlier
+   * attempt, because this attempt may get other pages.
    */
   lease(): Promise<Output<typeof media.takeExport>['export']> {
     return this.prisma.$transaction(async (tx) => {
@@ -69,15 +69,13 @@ export class AccountExports implements LeasedRows<DueExport> {
                     ORDER BY collect_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id, collect_attempts AS attempt, caller`;
       if (!row) return null;
-      // Every addition updates the locked row, so no addition of an earlier attempt follows this.
+      // `add` updates the same row, so after this lock no gateway adds records of an earlier attempt.
       await tx.exportPart.deleteMany({ where: { exportId: row.id } });
       return { ...row, caller: Caller.parse(row.caller) };
     });
   }
 
-  /**
-   * Adds a record and renews the lease. Returns false when no such export accepts records of this attempt.
-   */
+  /** Adds a record and renews the lease. Returns false if the export no longer accepts this attempt. */
   async add({ id, attempt, name, content }: Part, uid: string): Promise<boolean> {
     const added = await this.prisma.$executeRaw`
       WITH leased AS (
@@ -91,7 +89,7 @@ export class AccountExports implements LeasedRows<DueExport> {
     return added === 1;
   }
 
-  /** Marks the records of this attempt as complete. Returns false when there is no such export. */
+  /** Marks the records as complete. Returns false if the export no longer accepts this attempt. */
   async makeDue({ id, attempt }: Input<typeof media.makeExport>, uid: string): Promise<boolean> {
     const due = await this.prisma.$executeRaw`
       UPDATE account_export
@@ -101,7 +99,7 @@ export class AccountExports implements LeasedRows<DueExport> {
     return due === 1;
   }
 
-  /** The most recent export that has not expired. */
+  /** The last requested export, unless it has expired. */
   async latest(uid: string): Promise<(AccountExport & { asOf: Date }) | null> {
     const [row] = await this.prisma.$queryRaw<(AccountExport & { asOf: Date })[]>`
       SELECT id, uid, ready_at AS "readyAt", failed_at AS "failedAt", remove_after AS "removeAfter", now() AS "asOf"
@@ -110,7 +108,7 @@ export class AccountExports implements LeasedRows<DueExport> {
     return row ?? null;
   }
 
-  /** The earlier of the next attempt and the next expiry. */
+  /** Milliseconds until the next attempt to make an export, or until the next one expires. */
   async nextDueMs(): Promise<number | null> {
     const all = { table: this.table, open: 'true' };
     const tryMs = await nextDueMs(this.prisma, all);
@@ -141,13 +139,13 @@ export class AccountExports implements LeasedRows<DueExport> {
     return putOff(this.prisma, this.table, lease, ms);
   }
 
-  /** Names and sizes in bytes of the records. Their text may exceed the memory. */
+  /** Names and sizes in bytes of the records, without their text, which could exceed the memory. */
   partsOf(id: string): Promise<{ name: string; size: number }[]> {
     return this.prisma.$queryRaw`
       SELECT name, octet_length(${printed})::int AS size FROM export_part WHERE export_id = ${id}::uuid ORDER BY name`;
   }
 
-  /** The text of a record, formatted for people. */
+  /** A record as indented JSON, so that people can read it. */
   async textOf(id: string, name: string): Promise<string> {
     const [part] = await this.prisma.$queryRaw<{ text: string }[]>`
       SELECT ${printed} AS text FROM export_part WHERE export_id = ${id}::uuid AND name = ${name}`;
@@ -155,7 +153,7 @@ export class AccountExports implements LeasedRows<DueExport> {
     return part.text;
   }
 
-  /** For how many seconds the oldest unfinished export has been due; 0 when there is none. */
+  /** Seconds since the oldest unfinished export could be made, for an alert; 0 if there is none. */
   async oldestAge(): Promise<number> {
     const [oldest] = await this.prisma.$queryRaw<{ age: number }[]>`
       SELECT coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS age FROM account_export
@@ -163,7 +161,7 @@ export class AccountExports implements LeasedRows<DueExport> {
     return oldest?.age ?? 0;
   }
 
-  /** Records that the archive is stored or has failed finally, announces that, and deletes the records. */
+  /** Records the final outcome, publishes it as an event, and deletes the records. */
   end({ id, uid, attempts }: DueExport, outcome: 'ready' | 'failed'): Promise<void> {
     return this.prisma.$transaction(async (tx) => {
       const column = Prisma.raw(outcome === 'ready' ? 'ready_at' : 'failed_at');
@@ -179,15 +177,13 @@ export class AccountExports implements LeasedRows<DueExport> {
     });
   }
 
-  /** Deletes the row after its object was removed. */
   async remove({ id }: DueExport): Promise<void> {
     await this.prisma.accountExport.deleteMany({ where: { id } });
   }
 }
 
 /**
- * Expires the exports of a closed account. A replica that is making one finds it expired and removes the
- * archive.
+ * Makes the exports of a closed account expire. A replica that is making one of them removes it afterwards.
  */
 export async function expireExports(tx: Prisma.TransactionClient, uid: string): Promise<void> {
   await tx.$executeRaw`UPDATE account_export SET remove_after = now(), caller = NULL WHERE uid = ${uid}::uuid`;

@@ -17,20 +17,19 @@ export interface EncodedPicture extends Pick<
   readonly variants: Variant[];
 }
 
-/** The variants to make of a picture. */
+/** The sizes in which a picture is stored. */
 export interface Variants {
   readonly widths: readonly number[];
-  /** Width divided by height of the part cut out of the middle; the whole picture unless given. */
+  /** Width divided by height. If set, only the middle of the picture with this ratio is kept. */
   readonly ratio?: number;
 }
 
-/** The bytes of a picture and the variants to make of it. */
 export interface PictureTask extends Variants {
   readonly bytes: Buffer;
   readonly formats: readonly Format[];
 }
 
-/** The bytes are no supported picture. The message explains that to the uploader. */
+/** The bytes are no picture that this service accepts. The message is shown to the uploader. */
 export class UnsupportedPicture extends Error {}
 
 interface Size {
@@ -38,34 +37,30 @@ interface Size {
   readonly height: number;
 }
 
-// Every decoder parses untrusted bytes: only four are enabled, from memory only.
+// Decoders parse bytes of strangers, so only four of them are enabled, and only for input from memory.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
 });
-// Pictures never repeat, and the service bounds the concurrency.
+// Every picture is different, so a cache is useless. The service itself limits the concurrency.
 sharp.cache(false);
 sharp.concurrency(1);
 
-// An animated PNG is a PNG too; its first frame is used.
+// Includes animated PNG files (apng), of which only the first frame is used.
 const takenTypes = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif'];
 const mostPixels = 40_000_000;
-// White and black contrast with it equally.
 const midTone = '#767676';
-// An AVIF needs twenty bytes of memory per pixel, whatever its content.
+// Decoding an AVIF takes about 20 bytes of memory per pixel.
 const mostAvifPixels = 24_000_000;
-// The limit of WebP, and far beyond any camera. A picture of one column costs time per row.
+// Pixels. The maximum of WebP, and more than any camera has. Very long narrow pictures are slow.
 const longestSide = 16_384;
 const mostBrandBytes = 256;
 const endOfJpeg = Buffer.from([0xff, 0xd9]);
 const decoding: SharpOptions = { limitInputPixels: mostPixels, failOn: 'error', autoOrient: true };
 
 /**
- * Decodes the bytes of `task` and encodes them again, upright and without metadata, at those of `widths` that
- * do not enlarge them. Hostile bytes may crash the process, so it must be a separate one with bounds on
- * memory and time.
- *
- * @throws UnsupportedPicture when the bytes are no supported picture
+ * Decodes the bytes and encodes them again without metadata, in all `widths` that do not enlarge the picture.
+ * Hostile bytes may crash the process, so call it only in a separate, limited one.
  */
 export async function encodePicture({ bytes: given, ...task }: PictureTask): Promise<EncodedPicture> {
   const { widths, ratio, formats } = task;
@@ -90,18 +85,14 @@ export async function encodePicture({ bytes: given, ...task }: PictureTask): Pro
   return { widths: kept, width: info.width, height: info.height, ...shown, variants };
 }
 
-/**
- * The widths at which a picture is stored: those of `widths` that it fills, and its own if that is below the
- * largest. So no picture loses detail, and none is enlarged. A picture much taller than wide counts as
- * narrower, so that its height stays bounded.
- */
+/** The widths that a picture is stored in: smaller `widths` and its own, less if it is very tall. */
 export function variantWidths({ width, height }: Size, widths: readonly number[]): number[] {
   const room = Math.floor((width * mostHeight(widths)) / height);
   const own = Math.max(1, Math.min(width, room, Math.max(...widths)));
   return [...widths.filter((candidate) => candidate < own), own];
 }
 
-/** The largest centred part with that ratio. */
+/** The size of the largest centred part with this ratio. */
 function middle({ width, height }: Size, ratio: number): Size {
   return {
     width: Math.max(1, Math.min(width, Math.round(height * ratio))),
@@ -113,20 +104,16 @@ function mostHeight(widths: readonly number[]): number {
   return Math.max(...widths) * 2;
 }
 
-/**
- * Sets the main brand of an AVIF to the one that the decoder accepts. Animated and some still files have
- * another main brand. The decoder then reads the first picture.
- */
+/** Sets the main brand (type) of an AVIF file to `avif`, the only one that the decoder accepts. */
 function asStill(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return bytes;
   const end = Math.min(bytes.readUInt32BE(0), mostBrandBytes);
-  // The main brand, its version, then all compatible brands.
   const brands = bytes.toString('latin1', 8, end).match(/.{4}/gs) ?? [];
   if (!brands.some((brand) => brand === 'avif' || brand === 'avis')) return bytes;
   return Buffer.concat([bytes.subarray(0, 8), Buffer.from('avif'), bytes.subarray(12)]);
 }
 
-/** By the bytes, whatever the file name is. */
+/** Detects the type from the bytes, because a file name may be wrong. */
 async function typeOf(bytes: Buffer): Promise<string> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (type && takenTypes.includes(type.mime)) return type.mime;
@@ -135,7 +122,7 @@ async function typeOf(bytes: Buffer): Promise<string> {
   );
 }
 
-/** The upright size from the header, without decoding. */
+/** Reads the size from the header, before any pixel is decoded. Rotation by EXIF is taken into account. */
 async function measured(bytes: Buffer, type: string): Promise<Size> {
   const { autoOrient } = await sharp(bytes, { ...decoding, limitInputPixels: false })
     .metadata()
@@ -156,10 +143,7 @@ async function measured(bytes: Buffer, type: string): Promise<Size> {
 
 type Decoded = { data: Buffer; info: OutputInfo };
 
-/**
- * A JPEG that lacks only its end marker is complete, and every browser shows it. With the marker appended the
- * decoder warns of scans that end too early, which means a truncated picture.
- */
+/** Accepts a JPEG without its end marker, as browsers do, but no JPEG that is cut off. */
 async function decoded(bytes: Buffer, type: string, box: ResizeOptions): Promise<Decoded> {
   const decode = (from: Buffer, options: SharpOptions) =>
     sharp(from, options).resize(box).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
@@ -176,10 +160,7 @@ async function decoded(bytes: Buffer, type: string, box: ResizeOptions): Promise
   }
 }
 
-/**
- * Removes the zeros at the end, with which cameras and recovery tools fill a block. After FF the first zero
- * may belong to the picture.
- */
+/** Removes zero bytes at the end, as some cameras add them. One after FF may belong to the picture. */
 function withoutPadding(jpeg: Buffer): Buffer[] {
   const end = jpeg.findLastIndex((byte) => byte !== 0) + 1;
   if (end === jpeg.length) return [];
@@ -197,14 +178,14 @@ function unreadable(): never {
 function encoded(picture: Sharp, format: Format): Promise<Buffer> {
   switch (format) {
     case 'avif':
-      // From effort 4 on a large photo takes four times as long and is hardly smaller.
+      // With effort 4, a large photo takes four times as long and gets hardly smaller.
       return picture.avif({ quality: 55, effort: 3, chromaSubsampling: '4:2:0' }).toBuffer();
     case 'webp':
       return picture.webp({ quality: 78, effort: 3 }).toBuffer();
   }
 }
 
-/** The placeholder colour, and whether the picture needs a background. */
+/** The placeholder colour, and whether the picture has transparent parts, which need a background. */
 async function groundOf(picture: Sharp): Promise<Pick<Picture, 'color' | 'isTransparent'>> {
   const small = await picture.resize({ width: 64, height: 64, fit: 'inside' }).png().toBuffer();
   const { isOpaque } = await sharp(small).stats();

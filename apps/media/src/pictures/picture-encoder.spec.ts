@@ -106,7 +106,7 @@ describe('encoding', () => {
 });
 
 describe('a ratio', () => {
-  // Stripes from left to right, or from top to bottom, show which part was cut off.
+  // A picture with three stripes shows which part was cut off.
   const striped = async (width: number, height: number) => {
     const size = { width: Math.ceil(width / 3), height: Math.ceil(height / 3) };
     const stripes = ['#ff0000', '#00ff00', '#0000ff'].map(async (color, index) => ({
@@ -173,7 +173,7 @@ describe('refusing', () => {
     await expect(encoder.encode(disguised, { widths })).rejects.toEqual(refusal(/damaged|JPEG, PNG/));
   });
 
-  // A process needs a second of CPU time to start; decoding any of these takes many.
+  // One second of CPU time is enough to start the process, but not to decode any of these pictures.
   it.each([
     ['more than 40 megapixels', { width: 30_000, height: 30_000 }, /at most 40 megapixels/],
     [
@@ -205,7 +205,7 @@ describe('a picture over a limit', () => {
 
   it('of CPU time is stopped and refused, and others continue [media-9]', async () => {
     const large = await sample.plain({ width: 4000, height: 3000 }).jpeg().toBuffer();
-    // Many seconds of work on any machine; the limit is one.
+    // The work takes many seconds on any machine; the limit is one second.
     const many = Array.from({ length: 200 }, (_, at) => 4000 - at);
     const bounds = { memory: 1200, cpuSeconds: 1, milliseconds: 60_000 };
     const [slow, quick] = await Promise.allSettled([

@@ -4,29 +4,24 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type Bounds, startBounded } from './bounded-process.ts';
 import type { EncodedPicture, PictureTask, Variants } from './picture-decoding.ts';
 
-/** The message of a picture process when it is done. */
+/** The message that the encoding process sends when it has finished. */
 export type PictureMessage = { picture: EncodedPicture } | { unsupported: string } | { failed: string };
 
-// The largest supported JPEG, PNG and WebP need 220 MB and a second of CPU time; the largest AVIF needs 530
-// MB.
+// The largest accepted AVIF needs 530 MB and other pictures 220 MB, with a second of CPU time.
 const usualBounds: Bounds = { memory: 1200, cpuSeconds: 15, milliseconds: 25_000 };
 
 const worker = new URL('./picture.worker', import.meta.url);
 
 /**
- * Encodes untrusted pictures, each in a process of its own without this one's secrets and connections.
- * Decoders are complex code that strangers feed.
+ * Encodes each picture in a separate process without secrets, because hostile bytes could attack the
+ * decoders.
  */
 @Injectable()
 export class PictureEncoder {
   private readonly logger = new Logger(PictureEncoder.name);
 
   /**
-   * Decodes `bytes` and encodes them again, upright and without metadata, at those of the widths that do not
-   * enlarge them.
-   *
-   * @throws Refusal `unsupported_picture` when the bytes are no supported picture or exceed the bounds, and
-   * `timeout` when they took too long, which may be the machine's fault
+   * @throws Refusal `unsupported_picture` for unreadable or too large pictures, `timeout` if it took too long
    */
   encode(bytes: Buffer, variants: Variants, bounds = usualBounds): Promise<EncodedPicture> {
     const child = startBounded(worker, bounds);
@@ -45,10 +40,10 @@ export class PictureEncoder {
       else reject(new Error(`encoding a picture failed: ${message.failed}`));
     });
     child.on('error', reject);
-    // The process does not exit on its own.
+    // The process exits only if it crashes or is stopped.
     child.on('close', (code, signal) => {
       const end = signal ?? `code ${String(code)}`;
-      // Before the process has work, its end is not the picture's fault.
+      // Only a process that has received its picture can have failed because of it.
       if (isWorking) reject(pictureTooComplex());
       else reject(new Error(`the process for a picture did not start: ${end}`));
     });
@@ -60,7 +55,6 @@ export class PictureEncoder {
   }
 }
 
-/** The refusal of a picture whose process was stopped. */
 export function pictureTooComplex(): Refusal {
   const message = 'This picture takes too much time or memory to read. Choose a smaller or simpler one.';
   return new Refusal('unsupported_picture', message);

@@ -1,7 +1,7 @@
 import { encodePicture, type PictureTask, UnsupportedPicture } from './picture-decoding.ts';
 import type { PictureMessage } from './picture-encoder.ts';
 
-// One process per picture, so that hostile bytes affect no other picture.
+// Each process handles only one picture, so that hostile bytes affect no other picture.
 process.once('message', (task: PictureTask) => {
   encodePicture(task).then(
     (picture) => answer({ picture }),
@@ -11,7 +11,7 @@ process.once('message', (task: PictureTask) => {
       ),
   );
 });
-// The parent ends this process. Without a parent the process ends itself.
+// The parent process ends this one. If the parent has crashed, this process ends itself.
 process.once('disconnect', () => process.exit());
 process.send?.('ready');
 

@@ -17,7 +17,7 @@ const noisy = () =>
 
 const names = { red: [221, 30, 31], blue: [40, 60, 210], green: [40, 150, 60], yellow: [242, 210, 41] };
 
-/** The colours in the corners of the largest variant, each as the nearest of four names. */
+/** Names the colour in each corner of the largest variant: the nearest of four colours. */
 async function cornersOf({ variants }: EncodedPicture): Promise<string[]> {
   const bytes = variants.at(-1)?.bytes ?? Buffer.alloc(0);
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -160,7 +160,7 @@ describe('an uploaded picture is refused with the reason', () => {
     const bytes = await noisy().png().toBuffer();
     const data = bytes.indexOf('IDAT');
     const halved = Buffer.concat([bytes.subarray(0, data + 4), bytes.subarray(data + 4, bytes.length / 2)]);
-    // The pixel data is followed by its checksum, of four bytes, and the end marker, of twelve.
+    // Cuts off the end marker (12 bytes) and parts of the checksum before it (4 bytes), or more.
     const cut = [-13, -16, -17, -40, data - 4].map((end) => bytes.subarray(0, end));
     for (const part of [...cut, halved]) await expect(encode(part)).rejects.toThrow(/damaged or cut off/);
   });

@@ -9,8 +9,8 @@ const timeoutMs = 3000;
 const cacheForever = 'public, max-age=31536000, immutable';
 
 /**
- * Access to the public bucket: writes preview cards (pictures for link previews), reads cards and pictures. Reads
- * are anonymous, so the access key of media needs no right to read.
+ * Writes and reads preview cards (pictures for link previews) in the public bucket. It reads without an
+ * access key, because the bucket is public.
  */
 @Injectable()
 export class CardStorageClient {
@@ -31,7 +31,6 @@ export class CardStorageClient {
     return this.refuseOnFailure(async () => (await this.read(key, 'HEAD')) !== null);
   }
 
-  /** The object, or null when there is none. */
   find(key: string): Promise<Buffer | null> {
     return this.refuseOnFailure(async () => {
       const answer = await this.read(key, 'GET');
@@ -57,7 +56,7 @@ export class CardStorageClient {
     });
     if (answer.ok) return answer;
     await answer.body?.cancel();
-    // Without the right to list the bucket, the store answers 403 for a missing object.
+    // For a missing object the store answers 403, because this client may not list the bucket.
     if (answer.status === 404 || answer.status === 403) return null;
     throw new Error(`the object store answered ${answer.status} for a public object`);
   }

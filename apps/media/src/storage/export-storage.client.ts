@@ -12,32 +12,32 @@ import { ZipFile } from 'yazl';
 import { MediaConfig } from '../media.config.ts';
 import { connect } from './storage.client.ts';
 
-/** An object in the store that is opened later. */
+/** An object in the store. Its bytes are requested only when `open` is called. */
 export interface StoredObject {
   readonly size: number;
   readonly open: () => Promise<Readable>;
 }
 
-/** A file of an archive. */
+/** A file in the ZIP archive of an export. */
 export interface ArchiveEntry extends StoredObject {
   readonly name: string;
 }
 
-// Pictures and files are already compressed. A fixed time makes repeated archives identical.
+// Pictures and files are already compressed. With a constant time, repeated archives are identical.
 const entryOptions = { compress: false, mtime: new Date(315_532_800_000) };
-/** How long the store may be silent during a transfer. */
+/** Milliseconds without any byte after which a transfer fails. */
 const silentMs = 10_000;
 const linkSeconds = 3600;
 const archiveType = 'application/zip';
 
-/** The key of an export in the bucket of files. */
+/** Key of an export's archive in the bucket of files. */
 export function exportKey({ uid, id }: { readonly uid: string; readonly id: string }): string {
   return `${exportFolder}${uid}/${id}.zip`;
 }
 
 /**
- * The object store for exports. Each object is streamed in one request, so that no partial archive is
- * visible. The keys need no further rights than for uploads.
+ * Reads pictures and files, and writes archives of exports. It streams each archive in one request, so that
+ * an incomplete one is never visible. It uses the access keys of uploads.
  */
 @Injectable()
 export class ExportStorageClient {
@@ -60,23 +60,21 @@ export class ExportStorageClient {
     this.files = config.S3_FILES_BUCKET;
   }
 
-  /** A published picture; null when there is none. */
   async findPicture(key: string): Promise<StoredObject | null> {
     const address = `${this.endpoint.replace(/\/$/, '')}/${this.pictures}/${key}`;
     return find(key, async () => address);
   }
 
-  /** A stored file; null when there is none. */
   async findFile(key: string): Promise<StoredObject | null> {
     return find(key, (method) => this.reader.presignedUrl(method, this.files, key, linkSeconds));
   }
 
-  /** Streams an archive of these entries into the store. A failure leaves no object. */
+  /** Streams an archive into the store. If an error occurs, no object is left. */
   async keep(key: string, entries: readonly ArchiveEntry[], stopping: AbortSignal): Promise<void> {
     const failing = new AbortController();
     const signal = AbortSignal.any([stopping, failing.signal]);
     const archive = new ZipFile();
-    // Errors of opening or reading an entry are emitted by the archive only.
+    // If an entry cannot be opened or read, only the archive emits the error.
     archive.on('error', (error: Error) => failing.abort(error));
     for (const { name, size, open } of entries) {
       archive.addReadStreamLazy(name, { ...entryOptions, size }, (opened) => {
@@ -98,7 +96,7 @@ export class ExportStorageClient {
     requireSuccess(answer, key).resume();
   }
 
-  /** A link to download the archive for `seconds` from `at`. Signing needs no request to the store. */
+  /** Signs a link to download the archive, valid for `seconds` from `at`. Sends no request to the store. */
   sign(key: string, seconds: number, at: Date): Promise<string> {
     const headers = {
       'response-content-disposition': contentDisposition('stoa-export.zip'),
@@ -115,7 +113,7 @@ export class ExportStorageClient {
 
 function sizeOf(archive: ZipFile): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
-  // The library's types omit the callback's argument.
+  // The callback receives the size, but the library's types omit this argument.
   archive.end({ forceZip64Format: false, comment: '' }, ((size: number) => resolve(size)) as () => void);
   return promise;
 }

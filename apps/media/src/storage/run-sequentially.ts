@@ -1,10 +1,9 @@
-/** After this many consecutive failures the dependency is considered down. */
+/** After this many failures in a row the remaining works are skipped, because the store is probably down. */
 const mostFailures = 5;
 
 /**
- * Runs all works one after the other, also after a failed one.
- *
- * @throws the first failure, once the others are done or too many fail consecutively
+ * Runs all works one after the other, even if one fails.
+ * @throws the first failure after the last work
  */
 export async function runSequentially(works: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = [];

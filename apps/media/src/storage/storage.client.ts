@@ -8,7 +8,7 @@ import https from 'node:https';
 import { runSequentially } from './run-sequentially.ts';
 import { MediaConfig } from '../media.config.ts';
 
-/** The terms of an upload form. */
+/** The conditions of a signed upload form. */
 export interface PostTerms {
   readonly key: string;
   readonly contentType: string;
@@ -16,25 +16,24 @@ export interface PostTerms {
   readonly expiresAt: Date;
 }
 
-/** A posted file that is not checked yet. The tag changes with the bytes. */
+/** A posted file that is not checked yet. `etag` changes if the browser posts other bytes. */
 export interface PostedFile {
   readonly size: number;
   readonly etag: string;
 }
 
 const requestTimeoutMs = 8000;
-/** How long a read of a picture or file waits for a silent store. */
+/** Milliseconds that a read waits for an answer of the store. */
 const answerTimeoutMs = 3000;
-// The store copies 200 MB from disk to disk.
+// The store itself copies files of up to 200 MB, which takes several seconds.
 const copyTimeoutMs = 25_000;
-/** The content type of every file, so that no browser runs or shows a creator's file. */
+/** The content type of every file, so that browsers download a creator's file instead of running it. */
 export const binaryContentType = 'application/octet-stream';
 const cacheForever = 'public, max-age=31536000, immutable';
 
 /**
- * The object store: a private bucket for posted uploads, the public one of checked pictures, and the private
- * one of files behind signed links. Forms and links reveal the access key that signed them. So each purpose
- * has a key of its own without further rights.
+ * Accesses the object store: a private bucket for unchecked uploads, a public one for pictures and a private
+ * one for files. Signed forms and links show the id of their access key, so each key has few rights.
  */
 @Injectable()
 export class StorageClient {
@@ -69,9 +68,7 @@ export class StorageClient {
     this.files = config.S3_FILES_BUCKET;
   }
 
-  /**
-   * The form with which a browser may post one file on these terms. Signing needs no request to the store.
-   */
+  /** Signs a form with which a browser can post one file. Sends no request to the store. */
   async signPost(terms: PostTerms): Promise<{ url: string; fields: Record<string, string> }> {
     const policy = new PostPolicy();
     policy.setBucket(this.staging);
@@ -83,7 +80,7 @@ export class StorageClient {
     return { url: postURL, fields: formData };
   }
 
-  /** The posted file, or its beginning if it exceeds `mostBytes`; null when there is none. */
+  /** Reads the posted file; only its beginning if it exceeds `mostBytes`. Null if there is none. */
   readPosted(key: string, mostBytes: number): Promise<Buffer | null> {
     return this.refuseOnFailure(async () => {
       try {
@@ -103,7 +100,7 @@ export class StorageClient {
     });
   }
 
-  /** Size and tag of the posted file; null when there is none. */
+  /** Size and ETag of the posted file; null if there is none. */
   findPosted(key: string): Promise<PostedFile | null> {
     return this.refuseOnFailure(async () => {
       try {
@@ -117,8 +114,8 @@ export class StorageClient {
   }
 
   /**
-   * Copies a posted file to `to` in the bucket of files, within the store. Fails when the file was posted
-   * again since `findPosted`.
+   * Makes the store copy a posted file to `to` in the bucket of files. Fails if the browser has posted
+   * another file since `findPosted`.
    */
   keepFile(from: string, { etag }: PostedFile, to: string): Promise<void> {
     return this.refuseOnFailure(async () => {
@@ -135,8 +132,8 @@ export class StorageClient {
   }
 
   /**
-   * A link with which anyone can save the file under `filename` for `seconds` from `at`. Signing needs no
-   * request to the store.
+   * Signs a link with which anyone can download the file as `filename`, valid for `seconds` from `at`. Sends
+   * no request to the store.
    */
   signFile(key: string, filename: string, seconds: number, at: Date): Promise<string> {
     const headers = {
@@ -155,7 +152,7 @@ export class StorageClient {
     return this.refuseOnFailure(() => this.quickClient.removeObject(this.staging, key));
   }
 
-  /** The keys of all posted objects, in batches. */
+  /** Yields the keys of all posted objects in batches. */
   async *listPosted(prefix = '', batchSize = 100): AsyncGenerator<string[]> {
     let keys: string[] = [];
     for await (const { name } of this.store.listObjectsV2(this.staging, prefix, true)) {
@@ -167,7 +164,7 @@ export class StorageClient {
     if (keys.length > 0) yield keys;
   }
 
-  /** Removes objects that were posted before `date` to a key that begins with `prefix`. */
+  /** Deletes the objects that were posted before `date` and whose keys begin with `prefix`. */
   discardPostedBefore(date: Date, prefix = ''): Promise<void> {
     return this.refuseOnFailure(async () => {
       const due: string[] = [];
@@ -184,7 +181,7 @@ export class StorageClient {
     });
   }
 
-  /** Removes every public object below `path`. */
+  /** Deletes all objects in the public bucket whose keys begin with `path`. */
   unpublish(path: string): Promise<void> {
     return this.refuseOnFailure(async () => {
       const names: string[] = [];
@@ -215,7 +212,6 @@ interface Key {
   readonly region: string;
 }
 
-/** A client of the store with a timeout. */
 export function connect(endpoint: string, key: Key, timeoutMs = requestTimeoutMs): Client {
   const { protocol, hostname, port } = new URL(endpoint);
   const useSSL = protocol === 'https:';
@@ -223,16 +219,17 @@ export function connect(endpoint: string, key: Key, timeoutMs = requestTimeoutMs
     endPoint: hostname,
     port: Number(port) || (useSSL ? 443 : 80),
     useSSL,
-    // With a fixed region, signing needs no request to an address that only browsers reach.
+    // Without a region, the library would ask the store for it; the public address may be unreachable from
+    // here.
     ...key,
     transportAgent: partAgent(useSSL),
-    // The library's retries bypass the log, and would send a stream without its beginning.
+    // The library's retries are not logged, and would send a stream without its beginning.
     retryOptions: { disableRetry: true },
     transport: withTimeout(useSSL ? https : http, timeoutMs),
   });
 }
 
-// The client itself has no timeout for a silent store. The caller's remaining time may be shorter.
+// The library has no timeout for a store that does not answer.
 function withTimeout(
   { request }: Pick<typeof http, 'request'>,
   timeoutMs: number,

@@ -7,7 +7,7 @@ import { connect } from './storage.client.ts';
 const timeoutMs = 3000;
 const headers = { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' };
 
-/** The lists of withdrawn objects in the public bucket, beside the objects. */
+/** Stores the lists of withdrawn objects in the public bucket, where the edge reads them. */
 @Injectable()
 export class WithdrawalStorageClient {
   private readonly store: Client;
@@ -20,7 +20,7 @@ export class WithdrawalStorageClient {
     this.bucket = bucket;
   }
 
-  /** Stores the list of an account, or removes it when it is empty. */
+  /** Stores the list of an account, or deletes it if the list is empty. */
   async keep(uid: string, ids: readonly string[]): Promise<void> {
     const key = withdrawalKey(uid);
     if (ids.length === 0) return this.store.removeObject(this.bucket, key);

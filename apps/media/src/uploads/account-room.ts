@@ -1,6 +1,6 @@
 import type { AccountRoom } from '@stoa/contracts';
 
-/** The reason for refusing an upload of that size, with the figures and a remedy. */
+/** The message for an upload that exceeds the account's storage: the sizes, and what the user can do. */
 export function noRoomMessage(
   { usedBytes, limitBytes, provedLimitBytes }: AccountRoom,
   size: number,
@@ -13,7 +13,7 @@ export function noRoomMessage(
   return `${used}${more} files or offerings that you do not need.`;
 }
 
-/** Binary units, as the web app writes sizes. */
+/** Formats megabytes of 1024² bytes, as the web app does. */
 function megabytes(bytes: number): string {
   const mega = bytes / 1024 ** 2;
   if (mega >= 1024) return `${rounded(mega / 1024)} GB`;

@@ -1,14 +1,12 @@
-// Fits the 255 bytes of file systems, with room for the ' (1)' of a second download.
+// File systems allow 255 bytes. The rest is for the ' (1)' that browsers append to a second download.
 const mostBytes = 200;
 const fallback = 'download';
 
-// Paths, characters that Windows refuses, control and format characters (bidirectional overrides hide the
-// extension). Also unassigned characters, which Apple's file systems refuse, and characters without a common
-// shape.
+// Path separators, characters that Windows or Apple refuse, and invisible ones, which may disguise the
+// extension.
 const invalid = String.raw`[\\/:*?"<>|\u2800\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Cn}\p{Default_Ignorable_Code_Point}]`;
-/** Invisible characters that belong to the spelling, and visible format signs of Arabic and Syriac. */
+/** Invisible characters that are allowed, because they are part of the spelling of a word or an emoji. */
 const spelling = [
-  // Joiners within a word or an emoji.
   String.raw`(?<=[\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d](?=[\p{L}\p{M}\p{Extended_Pictographic}])`,
   // Variants of an emoji, a Han character or a Mongolian letter, and regional flags.
   String.raw`(?<=\p{Emoji})[\ufe0e\ufe0f]|(?<=\p{Unified_Ideograph})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
@@ -16,11 +14,11 @@ const spelling = [
   String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2]`,
 ];
 const invalidOrSpelling = new RegExp(`(${spelling.join('|')})|${invalid}`, 'gu');
-/** Device names of Windows, with any extension. */
+/** Device names of Windows, which are invalid as file names with any extension. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])[\s.]*(?:\.|$)/iu;
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** A name that every system can save; it keeps its extension. */
+/** Converts a name into one that every operating system can store. The extension stays. */
 export function safeFilename(given: string): string {
   const name = (given.toWellFormed().split(/[\\/]/).at(-1) ?? '').normalize('NFC');
   return withoutDeviceName(trimmed(shortened(trimmed(withoutInvalid(name))))) || fallback;
@@ -31,8 +29,8 @@ function withoutInvalid(name: string): string {
 }
 
 /**
- * Windows drops trailing dots and spaces. A leading dot hides a file elsewhere, and a leading dash begins an
- * option.
+ * Removes dots and spaces at the ends: Windows drops trailing ones, and a leading dot hides the file
+ * elsewhere. Replaces a leading dash, because programs take it for an option.
  */
 function trimmed(name: string): string {
   return name.replace(/^[.\s]+|[.\s]+$/gu, '').replace(/^-/, '_');
@@ -55,7 +53,7 @@ function shortened(name: string): string {
 
 const mediaType = /^[\w.+-]+\/[\w.+-]+$/;
 
-/** The browser's media type without parameters; binary when it is invalid. */
+/** The media type that the browser sent, without parameters; `application/octet-stream` if it is invalid. */
 export function plainMediaType(given: string): string {
   const type = (given.split(';')[0] ?? '').trim().toLowerCase();
   return mediaType.test(type) ? type : 'application/octet-stream';

@@ -18,14 +18,14 @@ import {
   usedBytesOf,
 } from './upload-rows.repository.ts';
 
-/** An upload with its claimed owner and purpose. */
+/** The id of an upload, with the owner and purpose that the caller claims. Both must match. */
 type Claim<P extends UploadPurpose> = Pick<Grant, 'id' | 'uid'> & { readonly purpose: P };
 
 const files: UploadPurpose = 'offering-file';
 const none = { equals: Prisma.DbNull };
 /**
- * The uploads and their leases and times. All times are by the database's clock. A replica with a wrong clock
- * must neither take over a running check nor remove a kept upload.
+ * Stores uploads, their leases and times. All times are by the database's clock, because a replica with a
+ * wrong clock could take over a running check or remove a kept upload.
  */
 @Injectable()
 export class MediaRepository {
@@ -33,13 +33,10 @@ export class MediaRepository {
 
   constructor(private readonly prisma: Database) {}
 
-  /**
-   * Records a grant for `lifeMs`, unless the owner has reached a quota of the last `withinMs` or the
-   * account's storage limit.
-   */
+  /** Records a grant for `lifeMs`, unless a quota or the storage limit of the account is reached. */
   insert(grant: Grant, lifeMs: number, quota: GrantQuota): Promise<GrantOutcome> {
     return this.prisma.$transaction(async (tx) => {
-      // Grants of one account are serialised; concurrent ones could all pass the count.
+      // Without the lock, concurrent grants of one account would not count each other.
       await lockByName(tx, grant.uid);
       const now = await readClock(tx);
       const known = await tx.upload.findUnique({ where: { id: grant.id } });
@@ -53,7 +50,7 @@ export class MediaRepository {
         ...unfinished,
       };
       if ((await tx.upload.count({ where: recent })) >= quota.unfinished) return { kind: 'too many' };
-      // Finished but unused uploads also count until the sweeper removes them.
+      // Finished uploads that no record uses count until the sweeper removes them.
       const unused = await tx.upload.aggregate({
         where: { uid: grant.uid, purpose, removeAfter: { not: null } },
         _count: true,
@@ -68,14 +65,14 @@ export class MediaRepository {
     });
   }
 
-  /** Bytes of the account's uploads; unfinished ones count with their announced size. */
+  /** Bytes that the account uses. An unfinished upload counts with the size in its request. */
   usedBytes(uid: string): Promise<number> {
     return usedBytesOf(this.prisma, uid);
   }
 
   /**
-   * Abandons an upload that is neither used nor being checked, and returns whether there was one. It counts
-   * until its form has expired.
+   * Cancels an upload that is neither used nor being checked. It counts against limits until its form
+   * expires.
    */
   async abandonUpload({ id, uid }: Pick<Grant, 'id' | 'uid'>): Promise<boolean> {
     const ended = await this.prisma.$executeRaw`
@@ -85,7 +82,7 @@ export class MediaRepository {
     return ended === 1;
   }
 
-  /** All checked pictures and files of an account, used or not. */
+  /** All checked pictures and files of an account, even if no record uses them. */
   async listKept(uid: string): Promise<Upload[]> {
     const rows = await this.prisma.$queryRaw<ReadRow[]>`
       SELECT ${uploadColumns} FROM upload
@@ -94,7 +91,7 @@ export class MediaRepository {
     return rows.map(toUpload);
   }
 
-  /** The upload; null when there is none or it is being removed. */
+  /** The upload; null if it does not exist or is being removed. */
   async find(id: string): Promise<Upload | null> {
     const [row] = await this.prisma.$queryRaw<ReadRow[]>`
       SELECT ${uploadColumns}, EXISTS (
@@ -105,12 +102,10 @@ export class MediaRepository {
     return row ? toUpload(row) : null;
   }
 
-  /** The database's current time. */
   readClock(): Promise<Date> {
     return readClock(this.prisma);
   }
 
-  /** The ids of these uploads that are not checked yet. */
   async findUnchecked(ids: readonly string[]): Promise<Set<string>> {
     const unchecked = { picture: none, file: none, refusal: none, removingUntil: null };
     const rows = await this.prisma.upload.findMany({
@@ -121,10 +116,9 @@ export class MediaRepository {
   }
 
   /**
-   * Leases an upload for a check, unless it is checked or another replica checks it. Re-entrant: a lease
-   * already held by this replica is left over from a failed check.
-   *
-   * @param retentionMs The minimum time that the upload is kept, whatever the result
+   * Leases an upload for a check; null if it is already checked, or another replica checks it. A lease of
+   * this replica counts as free, because an earlier check has failed.
+   * @param retentionMs How long the upload is kept at least, whatever the result
    */
   async beginCheck(id: string, leaseMs: number, retentionMs: number): Promise<Upload | null> {
     const [taken] = await this.prisma.$queryRaw<ReadRow[]>`
@@ -138,7 +132,7 @@ export class MediaRepository {
     return taken ? toUpload(taken) : null;
   }
 
-  /** Renews the lease; false when this replica has lost it. */
+  /** Renews the lease of a check. Returns false if another replica has taken it over. */
   async renewCheck(id: string, leaseMs: number): Promise<boolean> {
     const renewed = await this.prisma.$executeRaw`
       UPDATE upload SET checking_until = ${from(leaseMs)}
@@ -146,17 +140,15 @@ export class MediaRepository {
     return renewed === 1;
   }
 
-  /** Releases the lease, so that the next request can check the upload. */
+  /** Ends the lease without a result, so that the next request can check the upload. */
   async abandonCheck(id: string): Promise<void> {
     const lease = { checkingBy: null, checkingUntil: null };
     await this.prisma.upload.updateMany({ where: { id, checkingBy: this.replica }, data: lease });
   }
 
   /**
-   * Records the result of a check, and how long an unused upload is kept. Uploads of an account that was
-   * closed during the check are not kept.
-   *
-   * @returns false when another replica took the upload over, or it is being removed
+   * Records the result of a check, and how long the upload is kept if no record uses it.
+   * @returns false if another replica has taken over the check, or the upload is being removed
    */
   async endCheck(id: string, checked: CheckResult, retentionMs: number): Promise<boolean> {
     const { picture = null, file = null, refusal = null } = toColumns(checked);
@@ -173,24 +165,22 @@ export class MediaRepository {
     return ended === 1;
   }
 
-  /**
-   * The picture, kept for `heldMs` even if no record uses it; null when there is none or it is being removed.
-   */
+  /** Returns the picture and keeps it for `heldMs`; null if it does not exist or is being removed. */
   async holdPicture(upload: Claim<PicturePurpose>, heldMs: number): Promise<Picture | null> {
     const row = await this.hold(upload, heldMs);
     return row?.picture ? Picture.parse(row.picture) : null;
   }
 
-  /** The file; otherwise like `holdPicture`. */
+  /** Returns the file and keeps it for `heldMs`; null if it does not exist or is being removed. */
   async holdFile(upload: Omit<Claim<UploadPurpose>, 'purpose'>, heldMs: number): Promise<StoredFile | null> {
     const row = await this.hold({ ...upload, purpose: files }, heldMs);
     return row?.file ? StoredFile.parse(row.file) : null;
   }
 
   /**
-   * Leases up to `most` uploads for removal: expired ones that are neither used nor being checked, and those
-   * of an interrupted removal. From then on they count as removed. Concurrent replicas get different uploads.
-   * @param only Restricts the ids; `begun` restricts to interrupted removals
+   * Leases up to `most` uploads for removal: unused ones that have expired, and interrupted removals. No
+   * other method finds them from now on. Concurrent replicas get different uploads.
+   * @param only Only these ids; with `begun`, only interrupted removals
    */
   async beginRemoval({
     most,
@@ -204,7 +194,7 @@ export class MediaRepository {
     begun?: boolean;
   }): Promise<Upload[]> {
     const mayBe = Prisma.sql`(${only}::uuid[] IS NULL OR id = ANY(${only}::uuid[]))`;
-    // Two subqueries, since each has an index of its own.
+    // Two subqueries, because each condition has its own index.
     const due = await this.prisma.$queryRaw<ReadRow[]>`
       WITH cut_short AS (
         SELECT id FROM upload WHERE removing_until <= now() AND ${mayBe}
@@ -225,13 +215,13 @@ export class MediaRepository {
        WHERE id = ANY(${ids}::uuid[]) AND removing_until > now()`;
   }
 
-  /** Releases the rest of a removal to the next replica. */
+  /** Ends the leases of uploads that this replica has not removed, so that another one continues. */
   async abandonRemoval(ids: string[]): Promise<void> {
     const where = { id: { in: ids }, removingUntil: { not: null } };
     await this.prisma.upload.updateMany({ where, data: { removingUntil: new Date(0) } });
   }
 
-  /** Postpones a removal that the store refused, with exponential backoff up to an hour. */
+  /** Schedules the next attempt after the store refused a removal. The pauses double, up to an hour. */
   async putOffRemoval(id: string): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE upload SET removal_attempts = removal_attempts + 1,
@@ -239,7 +229,6 @@ export class MediaRepository {
        WHERE id = ${id}::uuid AND removing_until IS NOT NULL`;
   }
 
-  /** Deletes the row of an upload whose objects are removed. */
   async endRemoval(id: string): Promise<void> {
     await this.prisma.upload.deleteMany({ where: { id, removingUntil: { not: null } } });
   }

@@ -16,7 +16,7 @@ const owner = makeCaller();
 const picture = { widths: [96], width: 96, height: 96, color: '#112233' };
 const variants = [{ width: 96, format: 'avif', bytes: Buffer.from('small') }];
 
-// The database's time, which differs from this process's clock.
+// The database's time. It must not be the same as the time of this process.
 const asOf = new Date('2026-01-02T03:04:05.000Z');
 const unchecked = { outcome: null, asOf, checkingUntil: null, removeAfter: null, timeouts: 0 };
 

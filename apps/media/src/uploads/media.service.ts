@@ -46,12 +46,12 @@ export class MediaService {
       throw new Refusal('limit_reached', noRoomMessage({ ...limits, usedBytes: granted.usedBytes }, size));
     }
     const expiresAt = after(granted.at, grantLifeMs);
-    // The announced size counts against the account's limit, so the store must accept no more.
+    // The store accepts no more bytes than the request announced, because these count against the limit.
     const terms = { key: stagingKey(grant), expiresAt, contentType: binaryContentType, mostBytes: size };
     return { id, ...(await this.storage.signPost(terms)), expiresAt: expiresAt.toISOString() };
   }
 
-  /** Abandons an upload that no record uses. Its bytes are free once its form has expired. */
+  /** Cancels an upload that no record uses. Its bytes count until its form has expired. */
   async abandon(id: string, { uid }: Caller): Promise<Record<string, never>> {
     const upload = await this.uploads.find(id);
     if (upload?.uid !== uid) throw uploadNotFound();
@@ -68,7 +68,7 @@ export class MediaService {
     if (!upload || upload.uid !== caller.uid || kindOf(upload.purpose) !== kind) throw uploadNotFound();
     const outcome = await this.checker.outcomeOf(upload);
     if (!outcome) throw uploadNotFound();
-    // Also on a repeat, because the first request may have ended before this step.
+    // A repeated request does this as well, because the first one may have stopped before this step.
     await this.discard(upload);
     if (outcome.kind === 'refused') throw new Refusal(outcome.refusal.code, outcome.refusal.message);
     return outcome.kind === 'picture' ? outcome.picture : outcome.file;
@@ -89,8 +89,8 @@ export class MediaService {
   async linkFile(id: string, uid: string): Promise<FileLink> {
     const upload = await this.uploads.find(id);
     if (!upload || upload.uid !== uid || upload.outcome?.kind !== 'file') throw fileNotFound();
-    // Edge refuses every link to a withdrawn file. There is no exception for the owner, because the owner could
-    // pass such a link on.
+    // The edge refuses every link to a withdrawn file. The owner gets none either, because an owner could
+    // publish the link.
     if (upload.isWithdrawn) throw fileNotFound();
     const { filename, size } = upload.outcome.file;
     const lifeMs = this.config.FILE_LINK_MS + transferMs(size);
@@ -99,10 +99,7 @@ export class MediaService {
     return { url, expiresAt: after(upload.asOf, lifeMs).toISOString() };
   }
 
-  /**
-   * As long as for unused uploads: the record is written within seconds, but its event may be delayed by an
-   * outage.
-   */
+  /** The other service stores its record within seconds, but an outage may delay its event for long. */
   private heldMs(): number {
     return this.config.UNATTACHED_AGE_MS;
   }

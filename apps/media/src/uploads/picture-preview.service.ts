@@ -4,14 +4,14 @@ import { Injectable } from '@nestjs/common';
 import { CardStorageClient } from '../storage/card-storage.client.ts';
 import { MediaRepository } from './media.repository.ts';
 
-/** Enough to recognise a picture. */
+/** In pixels: enough to recognise a picture. */
 const previewWidth = 640;
-/** An answer over NATS has at most 1 MB, and base64 adds a third. */
+/** NATS limits an answer to 1 MB, and base64 makes the bytes a third longer. */
 const mostBytes = 700_000;
 
 /**
- * Shows withdrawn pictures to their owner and to operators while edge refuses them. The answer contains the
- * picture, so that no link exists that could be passed on.
+ * Shows withdrawn pictures to their owner and to operators, while the edge refuses them. The answer contains
+ * the bytes, because a link could be published.
  */
 @Injectable()
 export class PicturePreviewService {

@@ -20,23 +20,23 @@ const variantsOf: Record<PicturePurpose, Variants> = {
   'profile-header': { widths: [480, 800, 1200, 1600, 2000], ratio: 3 },
 };
 
-// Files are copied within the store without CPU time here, so they do not wait behind pictures.
+// Pictures and files have separate queues, because the store copies files without CPU time of this process.
 const concurrentChecks = 2;
 const checksWaiting = 6;
-/** Renewed four times before it ends. After a crash the next request takes over. */
+/** A running check renews its lease every quarter of this time. After a crash the next request takes over. */
 const leaseMs = 10_000;
 const pollMs = 250;
 const longestMs = 30_000;
-// Time to send the timeout while the caller still waits.
+// The caller stops waiting at its deadline. The refusal must be sent this much earlier.
 const answerMs = 500;
-// Longer than any check, so that no upload is removed during one.
+// Longer than any check, so that the sweeper removes no upload that is being checked.
 const checkedWithinMs = 10 * 60_000;
 
 type Ended = Outcome | 'elsewhere' | 'timeout' | 'gone';
 
 /**
- * Checks each posted upload once (single-flight), by a lease in the database. No connection is held during a
- * check. A check continues when its callers no longer wait.
+ * Checks each posted upload once, under a lease in the database, for all waiting callers (single-flight). A
+ * check continues when its callers no longer wait.
  */
 @Injectable()
 export class UploadChecker {
@@ -53,7 +53,7 @@ export class UploadChecker {
     private readonly config: MediaConfig,
   ) {}
 
-  /** The result of an upload's check, by this replica or another; null when the upload was removed. */
+  /** Waits for the check by this replica or another; null if the upload was removed. */
   async outcomeOf(upload: Upload): Promise<Outcome | null> {
     const endsAt = performance.now() + remainingMs(longestMs) - answerMs;
     for (let known: Upload | null = upload; known; known = await this.uploads.find(upload.id)) {
@@ -83,7 +83,7 @@ export class UploadChecker {
       this.underWay.delete(id),
     );
     this.underWay.set(id, check);
-    // No caller may be left when the check fails.
+    // Prevents an unhandled rejection if no caller waits any more when the check fails.
     check.catch(() => undefined);
     return check;
   }
@@ -105,7 +105,7 @@ export class UploadChecker {
       if (outcome) return outcome;
       await this.uploads.abandonCheck(id);
       if (!(error instanceof LeaseLost)) {
-        // A failed check may have written objects of an upload that was removed in that time.
+        // The failed check may have stored objects after the removal of the upload.
         if ((await this.currentOutcome(id)) === 'gone') await this.remover.discard(upload);
         throw error;
       }
@@ -113,12 +113,12 @@ export class UploadChecker {
       clearInterval(renewal);
     }
     const ended = await this.currentOutcome(id);
-    // The removal may have finished before this check wrote its objects.
+    // This check may have stored objects after the removal of the upload.
     if (ended === 'gone') await this.remover.discard(upload);
     return ended;
   }
 
-  /** An expired upload counts as removed before the sweeper removes it, so no caller waits for it. */
+  /** An expired upload counts as removed, although the sweeper has not removed it yet. */
   private async withoutLease(id: string): Promise<Ended> {
     const upload = await this.uploads.find(id);
     if (upload && !upload.outcome && !isLeased(upload) && isExpired(upload)) return 'gone';
@@ -161,7 +161,7 @@ export class UploadChecker {
         return refused(error.code, error.message);
       }
       if (error instanceof Refusal && error.code === 'timeout') {
-        // The first timeout may have been caused by a busy machine.
+        // A busy machine may have caused the first timeout, so another check is allowed.
         return upload.timeouts === 0
           ? { kind: 'timeout' }
           : refused('unsupported_picture', pictureTooComplex().message);
@@ -184,10 +184,7 @@ export class UploadChecker {
     return { kind: 'picture', picture: { id, path, ...picture }, bytes: stored };
   }
 
-  /**
-   * Checked before each write: a process that was suspended beyond its lease must not overwrite another's
-   * result.
-   */
+  /** Called before each write, because a suspended process may have lost its lease to another replica. */
   private async requireLease({ id }: Upload): Promise<void> {
     if (!(await this.uploads.renewCheck(id, leaseMs))) throw new LeaseLost();
   }

@@ -5,7 +5,7 @@ interface Posted {
   readonly id: string;
 }
 
-/** The key of an upload in the staging bucket. */
+/** Key of an unchecked upload in the staging bucket. */
 export function stagingKey({ uid, id }: Posted): string {
   return `${uid}/${id}`;
 }
@@ -13,12 +13,12 @@ export function stagingKey({ uid, id }: Posted): string {
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const posted = new RegExp(`^${uuid}/(${uuid})$`);
 
-/** The upload id of a key in the staging bucket; undefined for a key that was never granted. */
+/** The upload's id in a key of the staging bucket; undefined if no grant has such a key. */
 export function uploadPostedAt(key: string): string | undefined {
   return posted.exec(key)?.[1];
 }
 
-/** The prefix of a picture's variants, or the key of a file. */
+/** The beginning of the keys of a picture's variants, or the key of a file. */
 export function pathOf(purpose: UploadPurpose, { uid, id }: Posted): string {
   switch (purpose) {
     case 'profile-picture':

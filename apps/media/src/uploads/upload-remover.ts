@@ -11,16 +11,18 @@ import type { Upload } from './upload-rows.repository.ts';
 const batchSize = 20;
 const sweepBatches = 50;
 const waitingBatches = 50;
-/** Delay of a removal after its replica crashes. A running replica renews the lease. */
+/**
+ * Milliseconds after which another replica continues, if this one crashes. A running one renews the lease.
+ */
 const leaseMs = 10_000;
-/** After this many consecutive failures the store is considered down. */
+/** After this many failures in a row the removal stops, because the store is probably down. */
 const mostFailures = 5;
-// The age limit of the bucket's lifecycle rules, for stores without such rules.
+// The buckets have rules that delete old objects. This limit is for stores without such rules.
 const stagingAgeMs = 24 * 60 * 60_000;
 
 /**
- * Removes the objects of uploads, then their rows. No database connection is held during requests to the
- * store.
+ * Removes the objects of uploads from the store, then their rows. No database transaction is open during
+ * requests to the store.
  */
 @Injectable()
 export class UploadRemover implements BeforeApplicationShutdown {
@@ -35,7 +37,7 @@ export class UploadRemover implements BeforeApplicationShutdown {
     private readonly config: MediaConfig,
   ) {}
 
-  /** Starts the removal of the expired ones of these uploads. Failures are left to the sweeper. */
+  /** Starts to remove those of the uploads that have expired. The sweeper retries failures. */
   removeSoon(ids: readonly string[]): void {
     for (let first = 0; first < ids.length; first += batchSize) {
       if (this.oneByOne.pendingCount >= waitingBatches) return;
@@ -54,7 +56,7 @@ export class UploadRemover implements BeforeApplicationShutdown {
     await this.last;
   }
 
-  /** Removes unused uploads, uploads that were never completed, and their leftover objects. */
+  /** Removes uploads that are unused or were never completed, and unchecked objects that were left behind. */
   async sweep(stopping: AbortSignal): Promise<void> {
     await runSequentially([
       () => this.removeAllDue(stopping),
@@ -63,12 +65,12 @@ export class UploadRemover implements BeforeApplicationShutdown {
     ]);
   }
 
-  /** Continues removals that a crash or an outage interrupted. */
+  /** Continues removals that a crash or an outage has interrupted. */
   async resume(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted && (await this.removeDue({ begun: true })) === batchSize);
   }
 
-  /** Removes every object of an upload in any state. */
+  /** Deletes every object of an upload, checked or not. */
   async discard(upload: Upload): Promise<void> {
     await this.storage.discardPosted(stagingKey(upload));
     if (upload.purpose === 'offering-file') await this.storage.discardFile(upload.path);
@@ -89,13 +91,13 @@ export class UploadRemover implements BeforeApplicationShutdown {
   private async removeDue(which: { only?: string[]; begun?: boolean }): Promise<number> {
     const due = await this.uploads.beginRemoval({ most: batchSize, leaseMs, ...which });
     const left = new Set(due.map(({ id }) => id));
-    // A lease that has ended or was released is not renewed.
+    // The statement skips leases that have ended.
     const renewing = setInterval(() => {
       this.uploads.renewRemoval([...left], leaseMs).catch((error: unknown) => {
         this.logger.warn(`the lease of a removal was not renewed: ${String(error)}`);
       });
     }, leaseMs / 4);
-    // A store that hangs must not keep an otherwise finished process alive.
+    // The timer must not keep the process alive while the store hangs.
     renewing.unref();
     try {
       let failures = 0;
@@ -113,7 +115,9 @@ export class UploadRemover implements BeforeApplicationShutdown {
     return due.length;
   }
 
-  /** Returns whether the upload was removed. A refusal of the store must not block the other uploads. */
+  /**
+   * Returns whether the upload was removed. If the store refuses, the caller continues with the next upload.
+   */
   private async removeOne(upload: Upload): Promise<boolean> {
     try {
       await this.discard(upload);
@@ -126,10 +130,7 @@ export class UploadRemover implements BeforeApplicationShutdown {
     return true;
   }
 
-  /**
-   * A form may be posted again after its upload was completed or removed, and not every store has a
-   * lifecycle.
-   */
+  /** Deletes posted objects whose upload is already checked or removed: a browser may post a form twice. */
   private async sweepStaging(stopping: AbortSignal): Promise<void> {
     for await (const keys of this.storage.listPosted()) {
       if (stopping.aborted) return;

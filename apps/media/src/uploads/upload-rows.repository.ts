@@ -6,10 +6,10 @@ import { grantLifeMs } from './upload-quota.ts';
 const Verdict = z.object({ code: ProblemCode, message: z.string() });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** The final result of an upload's check. */
+/** The final result of the checks of an upload. */
 export type Outcome = Exclude<CheckResult, { kind: 'timeout' }>;
 
-/** The result of one check. After a timeout another check may follow. */
+/** The result of one check. After a timeout the next request checks the upload again. */
 export type CheckResult =
   | { readonly kind: 'timeout' }
   | {
@@ -24,36 +24,33 @@ export interface Grant {
   readonly id: string;
   readonly uid: string;
   readonly purpose: UploadPurpose;
-  /** The prefix of the picture's variants, or the key of the file. */
+  /** The beginning of the keys of a picture's variants, or the key of a file. */
   readonly path: string;
-  /** Null for pictures, whose names and types are not needed. */
+  /** Name that the browser sent; null for pictures, because no link needs it. */
   readonly filename: string | null;
   readonly contentType: string | null;
-  /** In bytes, as announced. */
+  /** In bytes: first as announced by the browser, after the check as stored. */
   readonly size: number;
 }
 
 export interface Upload extends Grant {
   readonly outcome: Outcome | null;
-  /** When the row was read. All times are by the database's clock. */
+  /** The database's time when the row was read. The other times are compared with it. */
   readonly asOf: Date;
-  /** End of the lease of the replica that checks the upload, as of `asOf`. */
+  /** Until when a replica holds the lease to check the upload. */
   readonly checkingUntil: Date | null;
-  /** When the upload expires; null while a record uses it. */
+  /** When the upload expires; null while a profile or offering uses it. */
   readonly removeAfter: Date | null;
-  /** Number of checks that timed out. */
   readonly timeouts: number;
-  /** Whether an operator has hidden the page that uses the upload; only read by `find`. */
+  /** Whether an operator has hidden the page that uses the upload. Only `find` reads it. */
   readonly isWithdrawn?: boolean;
 }
 
-/** A row with the columns of `uploadColumns`. */
 export type ReadRow = Omit<Row, 'createdAt' | 'checkingBy' | 'removingUntil' | 'heldUntil'> & {
   asOf: Date;
   isWithdrawn?: boolean;
 };
 
-/** The SQL columns of an upload. */
 export const uploadColumns = Prisma.sql`
   id, uid, purpose, path, filename, content_type AS "contentType", size, picture, file, refusal, timeouts,
   checking_until AS "checkingUntil", remove_after AS "removeAfter", now() AS "asOf"`;
@@ -97,7 +94,7 @@ export function toColumns(checked: CheckResult): Partial<Record<'picture' | 'fil
   }
 }
 
-/** Bytes of the checked upload; null while it is not checked. */
+/** Bytes that the upload occupies after its check; null after a timeout. */
 export function storedBytes(checked: CheckResult): number | null {
   switch (checked.kind) {
     case 'timeout':
@@ -111,10 +108,10 @@ export function storedBytes(checked: CheckResult): number | null {
   }
 }
 
-/** SQL expression for the time when the form of an upload expires. */
+/** SQL for the time when the form of an upload expires. */
 export const formExpiry = Prisma.sql`created_at + ${grantLifeMs}::float8 * interval '1 millisecond'`;
 
-/** Expired uploads and those being removed do not count, unless their form is still valid. */
+/** Bytes of an account's uploads. An expired one counts while a browser may still post its form. */
 export async function usedBytesOf(
   database: Pick<Prisma.TransactionClient, '$queryRaw'>,
   uid: string,
@@ -127,7 +124,7 @@ export async function usedBytesOf(
   return Number(row.bytes);
 }
 
-/** Serialises transactions about this account or record over all replicas. */
+/** Makes transactions about the same account or record wait for each other, over all replicas. */
 export async function lockByName(tx: Prisma.TransactionClient, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }

@@ -3,14 +3,14 @@ import { Injectable, Logger } from '@nestjs/common';
 import { WithdrawalStorageClient } from '../storage/withdrawal-storage.client.ts';
 import { Withdrawals } from './withdrawals.repository.ts';
 
-/** Longer than the timeout of a request to the store. */
+/** Longer than a request to the store may take. */
 const leaseMs = 20_000;
 const writeBatch = 50;
 
 /**
- * Withdraws the objects of hidden pages. Each account with withdrawn objects has a list in the public bucket,
- * which edge reads before it serves an object of the account. So withdrawals survive restarts, apply to every
- * replica and work with any store. The list is available whenever the objects are.
+ * Withdraws the objects of hidden pages and closed accounts from public access. It writes a list per account
+ * into the public bucket, and the edge reads the list before it serves an object. If the store serves
+ * objects, it also serves the lists.
  */
 @Injectable()
 export class WithdrawalService {
@@ -28,7 +28,7 @@ export class WithdrawalService {
     await this.writeSoon(uid);
   }
 
-  /** Withdraws the objects of a closed account, because their removal from the store takes time. */
+  /** Withdraws a closed account's objects immediately, because removing them from the store takes longer. */
   async close({ uid }: Facts<typeof identity.closed>): Promise<void> {
     await this.withdrawals.close(uid);
     await this.writeSoon(uid);
@@ -38,7 +38,7 @@ export class WithdrawalService {
     await this.withdrawals.forgetOffering(id);
   }
 
-  /** Writes lists that are due. @returns the milliseconds until the next one is due */
+  /** Writes all due lists. @returns milliseconds until the next list is due */
   async sweep(stopping: AbortSignal): Promise<number | void> {
     for (const uid of await this.withdrawals.listDue(writeBatch)) {
       if (stopping.aborted) return;
@@ -47,12 +47,11 @@ export class WithdrawalService {
     return this.withdrawals.nextDueMs();
   }
 
-  /** Deletes rows of pages whose objects are removed. */
   forget(): Promise<void> {
     return this.withdrawals.forget();
   }
 
-  /** Leaves a list that the store refuses to the sweeper. */
+  /** Writes the list now. If the store refuses it, the sweeper writes it later. */
   private async writeSoon(uid: string): Promise<void> {
     await this.write(uid).catch((error: unknown) => {
       this.logger.warn(
@@ -61,7 +60,7 @@ export class WithdrawalService {
     });
   }
 
-  /** Writes the list of an account if it is due and no other replica writes it. */
+  /** Writes the list of an account, if it is due and no other replica is writing it. */
   private async write(uid: string): Promise<void> {
     for (;;) {
       const list = await this.withdrawals.take(uid, leaseMs);

@@ -3,17 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { WithdrawalService } from './withdrawal.service.ts';
 
 /**
- * Pause between attempts when the store refuses a list. Hidden objects must be withdrawn everywhere within 5
+ * Milliseconds until the next attempt if the store refuses a list. Hidden objects must be withdrawn within 5
  * s.
  */
 const retryMs = 1000;
-/** The bound on the delay that a lost notification causes. */
+/** Starts a round at least this often, in milliseconds, in case a notification of the database gets lost. */
 const everyMs = 60_000;
 
-/**
- * Writes lists of withdrawn objects after an upload for a hidden offering, a crash of a replica, or an outage
- * of the store.
- */
+/** Writes lists of withdrawn objects that no replica has written, for example after a crash. */
 @Injectable()
 export class WithdrawalSweeper extends Sweeper {
   constructor(private readonly withdrawals: WithdrawalService) {

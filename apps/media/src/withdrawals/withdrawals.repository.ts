@@ -2,34 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 
-/** A page whose objects may be withdrawn: a profile (by its account) or an offering. */
+/** A page whose objects may be withdrawn. `ownerId` is the offering's id, or the uid for a profile. */
 export interface Page {
   readonly ownerId: string;
   readonly uid: string;
 }
 
-/** The position after every decision about a page. */
+/** A position higher than that of any decision, for closed accounts. */
 export const lastPosition = 2n ** 63n - 1n;
 
-/** Longer than the removal of a closed account's objects takes, including a day's outage of the store. */
+/** Milliseconds. Removing a closed account's objects takes less, even if the store is down for a day. */
 const retentionMs = 7 * 24 * 60 * 60_000;
 const deletionBatch = 100;
-/**
- * The replica that records a decision writes the list itself. Sweepers wait for this long, so that they do not
- * write the same list first.
- */
+/** The sweeper waits this long, because the replica that records a decision writes the list immediately. */
 const headStart = Prisma.sql`interval '1 second'`;
 
 const listed = Prisma.sql`
   INSERT INTO withdrawal_list AS list (uid, due_at) SELECT DISTINCT uid, now() FROM noted
   ON CONFLICT (uid) DO UPDATE SET version = list.version + 1, due_at = now()`;
 
-/** The withdrawn pages, and the lists that must be written. Times are by the database's clock. */
+/** Stores which pages are withdrawn and which lists are due. All times are by the database's clock. */
 @Injectable()
 export class Withdrawals {
   constructor(private readonly prisma: Database) {}
 
-  /** Records a decision about a page, unless a later one is known. */
+  /** Records a decision about a page, unless a later one is recorded. */
   async decide({ ownerId, uid }: Page, withdrawn: boolean, position: bigint): Promise<void> {
     await this.prisma.$executeRaw`
       WITH used AS (
@@ -47,24 +44,21 @@ export class Withdrawals {
       ${listed}`;
   }
 
-  /** Withdraws everything of a closed account until its objects are removed. */
+  /** Withdraws all objects of a closed account until they are removed. */
   async close(uid: string): Promise<void> {
     await this.decide({ ownerId: uid, uid }, true, lastPosition);
     await this.prisma.$executeRaw`
       UPDATE withdrawal SET forget_after = ${from(retentionMs)} WHERE uid = ${uid}::uuid`;
   }
 
-  /** Schedules the deletion of a removed offering's decision, after the removal of its objects. */
+  /** Schedules the deletion of the decision about a removed offering, for when its objects are removed. */
   async forgetOffering(ownerId: string): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE withdrawal SET forget_after = ${from(retentionMs)}
        WHERE owner_id = ${ownerId}::uuid AND forget_after IS NULL`;
   }
 
-  /**
-   * Leases the list of an account for writing, with its content and version; null when another replica has
-   * it.
-   */
+  /** Leases the list of an account for writing; null if another replica writes it. */
   async take(uid: string, leaseMs: number): Promise<{ version: number; ids: string[] } | null> {
     const [taken] = await this.prisma.$queryRaw<{ version: number }[]>`
       UPDATE withdrawal_list SET leased_until = ${from(leaseMs)}
@@ -75,7 +69,7 @@ export class Withdrawals {
     return { ...taken, ids: [...new Set(rows.flatMap(({ ownerId, uploadIds }) => [ownerId, ...uploadIds]))] };
   }
 
-  /** Whether the written list is still the current version. Otherwise it becomes due again. */
+  /** Returns whether the written version is still current. If not, the list is due again. */
   async end(uid: string, version: number): Promise<boolean> {
     const ended = await this.prisma.$executeRaw`
       UPDATE withdrawal_list SET due_at = NULL, leased_until = NULL
@@ -86,12 +80,11 @@ export class Withdrawals {
     return false;
   }
 
-  /** Releases the lease of a list. */
   async abandon(uid: string): Promise<void> {
     await this.prisma.$executeRaw`UPDATE withdrawal_list SET leased_until = NULL WHERE uid = ${uid}::uuid`;
   }
 
-  /** Up to `most` accounts whose lists are due and not written yet. */
+  /** Up to `most` accounts whose lists no replica has written for a second. */
   async listDue(most: number): Promise<string[]> {
     const rows = await this.prisma.$queryRaw<{ uid: string }[]>`
       SELECT uid FROM withdrawal_list
@@ -100,7 +93,7 @@ export class Withdrawals {
     return rows.map(({ uid }) => uid);
   }
 
-  /** Milliseconds until `listDue` returns the next list; zero or negative for an overdue one. */
+  /** Milliseconds until `listDue` finds the next list; zero or negative if one is overdue. */
   async nextDueMs(): Promise<number | undefined> {
     const [next] = await this.prisma.$queryRaw<{ ms: number | null }[]>`
       SELECT extract(epoch FROM min(greatest(due_at + ${headStart}, leased_until)) - now())::float8 * 1000 AS ms
@@ -108,7 +101,7 @@ export class Withdrawals {
     return next?.ms ?? undefined;
   }
 
-  /** Deletes a batch of expired withdrawals, but none of a closed account with remaining uploads. */
+  /** Deletes a batch of expired decisions, except those of closed accounts that still have uploads. */
   async forget(): Promise<void> {
     await this.prisma.$executeRaw`
       WITH noted AS (
@@ -119,14 +112,14 @@ export class Withdrawals {
            ORDER BY forget_after LIMIT ${deletionBatch}))
         RETURNING uid)
       ${listed}`;
-    // An empty list has no object and needs no row.
+    // An empty list is not stored, so it needs no row.
     await this.prisma.$executeRaw`
       DELETE FROM withdrawal_list AS list
        WHERE due_at IS NULL AND NOT EXISTS (SELECT FROM withdrawal WHERE uid = list.uid)`;
   }
 }
 
-/** Withdraws the uploads that a hidden offering begins to use. */
+/** Adds uploads to the decision about a hidden offering, when the offering begins to use them. */
 export async function withdrawUploads(
   tx: Prisma.TransactionClient,
   ownerId: string,

@@ -45,7 +45,7 @@ function anOffering(cover: Picture | null, version = 1, id: string = randomUUID(
 const shown = async ({ path }: Picture) => (await keysIn(buckets.public, `${path}/`)).length > 0;
 const soon = { timeout: 10_000, interval: 50 };
 
-/** Resolves when every earlier event is handled, which the effect of a last event shows. */
+/** Waits until all earlier events are handled: publishes a last event and waits for its effect. */
 async function settled(): Promise<void> {
   const [first, second] = [await aPicture(), await aPicture()];
   const offering = anOffering(first);
@@ -139,7 +139,7 @@ describe('a picture', () => {
     unpublish.mockRejectedValueOnce(new Error('down'));
     await service.announce(offerings.published, offering);
     await service.announce(offerings.removed, { ...offering, version: 2 });
-    // A failed removal is postponed by ten seconds.
+    // The service retries a failed removal after ten seconds.
     await waitFor(async () => expect(await shown(cover)).toBe(false), { ...soon, timeout: 45_000 });
   }, 60_000);
 });
@@ -162,10 +162,10 @@ describe('events out of order', () => {
       );
     await announce(1, ({ pictures }) => pictures[0]);
     await announce(3, ({ keeps, pictures }) => pictures[keeps ? 0 : 1]);
-    // Older than the version of each owner, which is stored even without a change.
+    // The service has stored version 3 for every owner, even where nothing changed, so it ignores version 2.
     await announce(2, ({ keeps, pictures }) => pictures[keeps ? 1 : 0]);
     await settled();
-    // The second picture of the keeping owners is unused but has not expired.
+    // If an owner keeps the first picture, the second one is unused, but it has not expired.
     for (const { keeps, pictures } of owners)
       await waitFor(
         async () =>
@@ -214,7 +214,7 @@ describe('events out of order', () => {
     await service.announce(offerings.removed, { ...offering, version: 3 });
     await service.announce(offerings.changed, { ...offering, coverImageId: late.id, version: 2 });
     await waitFor(async () => expect(await shown(cover)).toBe(false), soon);
-    // If the late event had attached its picture, another removal would delete it.
+    // If the late event had attached its picture, this removal would delete the picture.
     await service.announce(offerings.removed, { ...offering, version: 4 });
     await settled();
     expect(await shown(late)).toBe(true);

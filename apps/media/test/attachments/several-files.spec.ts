@@ -41,7 +41,7 @@ const facts = (files: StoredFile[], version: number): OfferingFacts => ({
 const publish = (offering: OfferingFacts) => service.announce(offerings.published, offering);
 const change = (offering: OfferingFacts) => service.announce(offerings.changed, offering);
 
-/** Resolves when every earlier event is handled, which the removal of another offering's file shows. */
+/** Waits until all earlier events are handled: removes another offering and waits until its file is gone. */
 async function settled(): Promise<void> {
   const other = await aFile();
   const offering = { ...facts([other], 1), id: randomUUID() };
@@ -56,11 +56,11 @@ const rows = (statement: string, values: unknown[]) =>
     async (client) => (await client.query(statement, values)).rows as unknown[],
   );
 
-/** Advances a day, so that unused uploads expire. */
+/** Moves the expiry of the account's uploads two days back, so that unused ones have expired. */
 const age = () =>
   rows("UPDATE upload SET remove_after = remove_after - interval '2 days' WHERE uid = $1", [caller.uid]);
 
-/** Which of these files are kept after a day. */
+/** Lists which of these files still exist after unused uploads have expired. */
 async function keptAfterADay(...files: StoredFile[]): Promise<boolean[]> {
   await settled();
   await age();
@@ -94,7 +94,7 @@ it('removes a file that is no longer named, and an older event does not restore 
   await change(facts([one, late], 2));
   await expectGone(two);
   expect(await keptAfterADay(one)).not.toContain(false);
-  // If the older event had attached the file, it would be kept.
+  // An attached file would be kept.
   await expectGone(late);
 });
 

@@ -36,7 +36,7 @@ const draw = async (card: PreviewCard) => (await service.ask(media.drawCard, car
 const fetched = (path: string) => fetch(`${endpoint}/${buckets.public}/${path}`);
 const cardsOf = ({ uid }: Caller) => keysIn(buckets.public, `preview_cards/${uid}/`);
 const noPictures = { profileImageId: null, headerImageId: null };
-/** Waits for the earlier events of an account: a later event is handled after them. */
+/** Waits until the earlier events of the account are handled, by publishing a later one. */
 async function handledBy({ uid, username }: Caller): Promise<void> {
   const version = (handled += 1);
   const facts = { uid, username, displayName: 'Ama', ...noPictures, version };
@@ -100,7 +100,7 @@ test('a card over the queue limit of sixteen is refused, and drawn later [media-
   const requests = callers.map((caller) => draw(cardOf(caller)));
   const refused: unknown[] = [];
   for (const each of requests) each.catch((error: unknown) => refused.push(error));
-  // One is being drawn and sixteen wait, in any order.
+  // Of the 20 cards one is being drawn and 16 wait, so three are refused.
   await waitFor(() => expect(refused).toHaveLength(3), soon);
   expect(refused).toMatchObject(Array.from({ length: 3 }, () => ({ code: 'unavailable' })));
   release.resolve(Buffer.from('a card'));
@@ -141,7 +141,7 @@ test('a withdrawn offering gets no card until it is public again [media-26]', as
   await drawIt();
   const facts = { creatorId: caller.uid, coverImageId: null, fileIds: [], publicChange: 0, id: offering.id };
   await service.announce(offerings.changed, { ...facts, version: 2, publicChange: -1 });
-  // The caller uses outdated data.
+  // The requests still contain data of the public offering, as those of a caller with a stale answer.
   await waitFor(() => expect(drawIt()).rejects.toMatchObject({ code: 'not_found' }), soon);
   await waitFor(async () => expect(await cardsOf(caller)).toEqual([]), soon);
   await service.announce(offerings.changed, { ...facts, version: 3, publicChange: 1 });
@@ -168,7 +168,7 @@ test('the cards of a hidden profile are removed, and drawn again once it is rest
   await edit(2);
   await decide('hidden');
   await waitFor(async () => expect(await cardsOf(caller)).toEqual([]), soon);
-  // An edit of a hidden profile does not publish it.
+  // The owner edits the hidden profile, which must not allow its card again.
   await edit(3);
   const later = makeCaller();
   await draw(cardOf(later));

@@ -127,7 +127,7 @@ test('another account neither sees an export nor adds to it', async () => {
   await service.ask(media.makeExport, { id, attempt: 0 }, caller);
   await isReady(caller);
   expect(await exportOf(stranger)).toEqual({ state: 'none', expiresAt: null, url: null });
-  // The address without the signature opens nothing.
+  // Without its signature, the address must not give access.
   const { url } = await exportOf(caller);
   expect((await fetch((url ?? '').split('?')[0] ?? '')).status).toBe(403);
 });
@@ -162,7 +162,7 @@ test('an export being collected is leased to one gateway at a time', async () =>
   const id = await begin(caller);
   expect((await exportOf(caller)).state).toBe('making');
   await expect(begin(caller)).rejects.toMatchObject({ code: 'conflict' });
-  // Adding the record renewed the lease.
+  // Adding a record has renewed the lease, so no other gateway gets the export.
   const take = async () => (await service.ask(media.takeExport, {})).export;
   expect(await take()).toBeNull();
   const endLease = () => client.query('UPDATE account_export SET collect_at = now() WHERE id = $1', [id]);
@@ -195,14 +195,14 @@ test('an export contains the records of the last attempt only', async () => {
 
   const first = await take();
   for (const name of ['messages-1.json', 'messages-2.json', 'messages-3.json']) await add(first, name);
-  // The first gateway is slow, and continues after another one has leased the export.
+  // A second gateway leases the export, while the slow first one continues to add records.
   const second = await take();
   await add(second, 'messages-1.json');
   await expect(add(first, 'messages-2.json')).rejects.toMatchObject(refused);
   await expect(service.ask(media.makeExport, { id, attempt: first }, caller)).rejects.toMatchObject(refused);
   expect((await exportOf(caller)).state).toBe('making');
   await service.ask(media.makeExport, { id, attempt: second }, caller);
-  // A repeated request changes nothing.
+  // A repeated request must change nothing.
   await service.ask(media.makeExport, { id, attempt: second }, caller);
 
   const entries = await entriesAt((await isReady(caller)).url);
@@ -254,13 +254,13 @@ test('closing an account removes its exports', async () => {
 test('an export that cannot be made is given up and announced as failed', async () => {
   const caller = owner();
   const id = await begin(caller);
-  // No archive accepts such a name.
+  // Absolute paths are not allowed in archives, so every attempt to make this one fails.
   await client.query('INSERT INTO export_part VALUES ($1, $2, $3)', [id, '/profile.json', profile]);
   await service.ask(media.makeExport, { id, attempt: 0 }, caller);
   const attempts = async () =>
     Number((await client.query('SELECT attempts FROM account_export WHERE id = $1', [id])).rows[0].attempts);
   await waitFor(async () => expect(await attempts()).toBeGreaterThan(0), soon);
-  // Simulates an hour of attempts.
+  // Sets the state after an hour of attempts, so that the next one is the last.
   await client.query('UPDATE account_export SET attempts = 11, next_try_at = now() WHERE id = $1', [id]);
   const announced = await service.events.next(media.exportEnded, (facts) => facts.uid === caller.uid);
   expect(announced).toMatchObject({ id, expiresAt: null });
@@ -317,8 +317,7 @@ test('an archive without its export is found and removed', async () => {
   expect(await objectsOf(caller)).toEqual([]);
 });
 
-// Last, because they close the first process. A killed process leaves its row leased; the next process takes
-// the row when the lease ends.
+// These tests come last, because they stop the first process. The next one continues when the lease ends.
 test.each(['before the archive is stored', 'after the archive is stored, before that is recorded'])(
   'a process killed %s is replaced by the next',
   async (when) => {

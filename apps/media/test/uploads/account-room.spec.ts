@@ -17,7 +17,7 @@ import {
 import { plain } from '../sample-pictures.ts';
 
 const soon = { timeout: 10_000, interval: 50 };
-// RemovalSweeper runs every ten seconds.
+// RemovalSweeper runs every ten seconds, so its effect takes at most 30.
 const sweepSoon = { timeout: 30_000, interval: 100 };
 const limitBytes = 100_000;
 const unprovedBytes = 40_000;
@@ -42,7 +42,7 @@ const used = async (by = caller) => (await service.ask(media.readRoom, {}, by)).
 const query = (sql: string, values: unknown[]) =>
   withClient(service.databaseUrl, async (client) => (await client.query(sql, values)).rows as unknown[]);
 
-/** Advances ten minutes, so that every form of the account expires. */
+/** Moves the account's grants into the past, so that their forms have expired. */
 const expireForms = () =>
   query(
     `UPDATE upload SET created_at = created_at - interval '10 minutes',

@@ -187,7 +187,7 @@ describe('the file of an offering', () => {
     const id = randomUUID();
     await service.announce(offerings.published, facts(file, 1, id));
     await service.announce(offerings.removed, facts(file, 2, id));
-    // A failed removal is postponed by ten seconds.
+    // The service retries a failed removal after ten seconds.
     await waitFor(async () => expect(await kept(file)).toBe(false), { ...soon, timeout: 45_000 });
   }, 60_000);
 });

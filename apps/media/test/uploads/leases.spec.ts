@@ -50,7 +50,7 @@ const staged = () => keysIn(buckets.staging, `${caller.uid}/`);
 const sweep = () => replica.remover.sweep(new AbortController().signal);
 const age = (id: string) =>
   query("UPDATE upload SET remove_after = now() - interval '1 year' WHERE id = $1", [id]);
-/** Simulates a process that was suspended beyond its lease and no longer renews it. */
+/** Lets the lease end, as if the process was suspended and did not renew it. */
 const endLease = (id: string) => {
   jest.spyOn(service.app.get(MediaRepository), 'renewCheck').mockResolvedValue(false);
   return query("UPDATE upload SET checking_until = now() - interval '1 second' WHERE id = $1", [id]);
@@ -77,7 +77,7 @@ async function showOnProfile(picture: Picture, version = 1): Promise<void> {
   await waitFor(async () => expect(await query(kept, [picture.id])).toHaveLength(1), soon);
 }
 
-/** Blocks every check of the service at this step until the release. */
+/** Makes every check wait at this step until the test calls `release`. */
 function holdAt(step: 'encode' | 'publish') {
   const gate = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -115,7 +115,7 @@ describe('an upload', () => {
       () => service.ask(media.resolve, { id, purpose: 'offering-cover' }, caller),
     ])
       await expect(ask()).rejects.toMatchObject({ code: 'not_found' });
-    // The refusal of the store has postponed the next attempt.
+    // Makes the next attempt due, which the refused removal has postponed.
     await query('UPDATE upload SET removing_until = now() WHERE id = $1', [id]);
     await sweep();
     expect([await stateOf(id), await shown(picture)]).toEqual(['gone', []]);
@@ -159,7 +159,7 @@ describe('an upload', () => {
 
   it('is taken over when the lease of a crashed replica ends', async () => {
     const [picture, file] = [await posted(), await uploadFile(service, caller, randomBytes(100))];
-    // The state after a crash: no process renews the lease.
+    // Leases the uploads without renewing the leases, as if the replica had crashed.
     for (const id of [picture, file])
       expect(await replica.uploads.beginCheck(id, 60_000, 0)).toMatchObject({ id });
     expect([await stateOf(picture), await stateOf(file)]).toEqual(['checking', 'checking']);
@@ -241,7 +241,7 @@ describe('a lease that has ended', () => {
     expect(await stateOf(id)).toBe('checking');
     hold.release();
     await answer;
-    // The upload has expired during the check, so it is removed now.
+    // The upload has expired during the check, so that the sweeper may remove it.
     await sweep();
     expect(await stateOf(id)).toBe('gone');
   });

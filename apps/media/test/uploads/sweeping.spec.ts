@@ -40,7 +40,7 @@ const shown = async ({ path }: Picture) => (await keysIn(buckets.public, `${path
 const query = (sql: string, values: unknown[] = []) =>
   withClient(service.databaseUrl, async (client) => (await client.query(sql, values)).rows as unknown[]);
 
-/** Advances a year for every upload with an expiry. */
+/** Moves the expiry of all uploads a year back. Used uploads have no expiry. */
 const age = () => query("UPDATE upload SET remove_after = remove_after - interval '1 year'");
 
 it('deletes unused and never completed uploads, and keeps used ones', async () => {
@@ -119,7 +119,7 @@ it('removes other uploads if the store refuses some, and retries those later', a
     if (path.startsWith('refused/')) throw new Error('AccessDenied');
     await unpublish(path);
   });
-  // First in order, and more than the allowed consecutive failures.
+  // Older than all others, so the sweeper removes them first, and more than its limit of failures in a row.
   await query(
     `INSERT INTO upload (id, uid, purpose, path, remove_after)
      SELECT gen_random_uuid(), gen_random_uuid(), 'offering-cover', 'refused/' || n, now() - interval '9 years'

@@ -24,7 +24,7 @@ beforeEach(() => {
   caller = makeCaller();
 });
 
-/** The ids whose objects edge refuses, sorted; null when there is no list. */
+/** The sorted ids of the withdrawn objects that the edge refuses; null if there is no list. */
 const listOf = async (uid: string): Promise<string[] | null> => {
   const list = await store.getObject(buckets.public, withdrawalKey(uid)).catch(() => null);
   return list && idsIn(await text(list)).toSorted();
@@ -78,7 +78,7 @@ test('a hidden offering withdraws its cover and files, later ones too [media-30]
   });
   const [later, third] = [await cover(), await file()];
   await change(id, later, [first, third]);
-  // Replaced uploads stay withdrawn until their objects are removed.
+  // Replaced uploads stay withdrawn until their objects are removed from the store.
   await becomes([id, shown, first, second, later, third]);
   await review('restored', id);
   await becomes(null);
