@@ -6,7 +6,7 @@ import { EdgeModule } from './edge.module.ts';
 import { MediaProxy } from './media/media.proxy.ts';
 import { SignInProxy } from './sign-in/sign-in.proxy.ts';
 
-/** Starts both proxies. The caller handles the process's signals. */
+/** Starts both proxies. The caller decides on which signals to close them. */
 export async function runEdge(): Promise<RunningApp> {
   const app = await NestFactory.createApplicationContext(EdgeModule, { bufferLogs: true });
   useLogger(app);
@@ -16,7 +16,7 @@ export async function runEdge(): Promise<RunningApp> {
   const [signIn, media] = proxies;
   await signIn.listen({ host, port: SIGN_IN_PORT });
   await media.listen({ host, port: MEDIA_PORT });
-  // Fastify's close() stops listening and waits for responses in flight.
+  // `close` of Fastify accepts no new connections and waits for requests in progress.
   return withGracefulShutdown(app, async () => {
     await Promise.all(proxies.map((proxy) => proxy.close()));
   });

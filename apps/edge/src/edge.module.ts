@@ -11,7 +11,7 @@ import { SignInLimits } from './sign-in/sign-in-limits.ts';
 import { UsedForms } from './media/used-forms.ts';
 
 @Module({
-  // Like the gateway, edge works without NATS: log-ins and pictures do not depend on it.
+  // `forEdge` starts without NATS, because log-ins and pictures do not need it.
   imports: [PlatformModule.forEdge()],
   providers: [
     EdgeConfig,

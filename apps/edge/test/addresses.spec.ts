@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(() => void (seen.length = 0));
 afterAll(closeAll);
 
-/** The status of a target sent as raw bytes, since an HTTP client would normalize it. */
+/** Sends the target as raw bytes, because an HTTP client would normalize it. Returns the status. */
 async function statusOf(origin: string, target: string, method = 'GET', form = '', cookie = '') {
   const headers = ['Host: localhost', `Cookie: ${cookie}`];
   if (method === 'POST')

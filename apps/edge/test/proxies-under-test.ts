@@ -10,13 +10,10 @@ import { UsedForms } from '../src/media/used-forms.ts';
 export const site = 'https://stoa.test';
 export const deviceKey = 'a key of the tests alone';
 export const accounts = 'https://accounts.stoa.test';
-/**
- * The public address in signed links. It does not resolve: the tests connect to 127.0.0.1 at the port on which the
- * proxy listens.
- */
+/** The public address in signed links. No DNS server knows it; the tests connect to the proxy's port on 127.0.0.1 instead. */
 export const files = 'http://files.stoa.test:9000';
 
-/** The settings of edge for the parts of this run, with changes. */
+/** The configuration of the edge for the parts of this test run, with changes. */
 export function configuration(changes: Record<string, string> = {}): EdgeConfig {
   const { endpoint, buckets } = testParts().minio;
   const kept = Object.keys(changes).map((name) => [name, process.env[name]] as const);
@@ -43,7 +40,7 @@ export function configuration(changes: Record<string, string> = {}): EdgeConfig 
   });
   Logger.overrideLogger(false);
   const config = new EdgeConfig();
-  // The changes must not affect later configurations.
+  // Restores the environment, so that the changes do not affect later configurations.
   for (const [name, value] of kept) {
     if (value === undefined) Reflect.deleteProperty(process.env, name);
     else process.env[name] = value;
@@ -51,17 +48,17 @@ export function configuration(changes: Record<string, string> = {}): EdgeConfig 
   return config;
 }
 
-/** Listens on a free port, and resolves to the address. */
+/** Listens on a free port, and returns the address. */
 export const listen = (proxy: FastifyInstance): Promise<string> =>
   proxy.listen({ host: '127.0.0.1', port: 0 });
 
-/** The proxy of the store, without other replicas with which it shares used forms. */
+/** Creates the proxy of the object store. It does not share used forms with other replicas. */
 export function mediaProxy(changes: Record<string, string> = {}): MediaProxy {
   const config = configuration(changes);
   return new MediaProxy(config, new UsedForms(config, {} as Bus));
 }
 
-/** Sends lines unchanged, unlike an HTTP client, and reads the whole response. */
+/** Sends the lines unchanged, unlike an HTTP client, and returns the whole response. */
 export function exchange(origin: string, lines: readonly string[], body = ''): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');

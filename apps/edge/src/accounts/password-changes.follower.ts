@@ -4,7 +4,7 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { EdgeConfig } from '../edge.config.ts';
 import { PasswordChanges, retentionMs } from './password-changes.ts';
 
-/** Follows identity's events to know whose password changed while a mailed link could still be unopened. */
+/** Reads identity's events about changed passwords from NATS, because such a change revokes the links in earlier mails. */
 @Injectable()
 export class PasswordChangesFollower
   extends PasswordChanges
@@ -24,7 +24,7 @@ export class PasswordChangesFollower
     });
   }
 
-  /** Stays true after the first complete read. Events of a NATS outage arrive when NATS is back. */
+  /** Stays true after the first complete read. If NATS is down later, the missed events arrive when it is back. */
   override get isCaughtUp(): boolean {
     this.#wasCaughtUp ||= this.#recent.staleMs === 0;
     return this.#wasCaughtUp;

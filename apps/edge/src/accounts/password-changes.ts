@@ -1,18 +1,18 @@
 import { claimsOf } from '../proxy/token-claims.ts';
 
-/** Longer than a mailed link of Keycloak is valid, which is an hour. */
+/** Milliseconds for which a change is remembered: longer than Keycloak's mailed links are valid (an hour). */
 export const retentionMs = 2 * 60 * 60 * 1000;
-/** Bound on memory. The oldest changes are dropped first. */
+/** Limits the memory. Above this number the oldest changes are forgotten. */
 const mostRemembered = 100_000;
 
-/** Links that set a password or change the address of the account. A later change of the password revokes them. */
+/** Kinds of mailed links that set a password or change the address. A later change of the password revokes them. */
 const kinds = ['reset-credentials', 'execute-actions', 'update-email'];
 
-/** The time of each account's last change of the password, for as long as a mailed link may be older. */
+/** Remembers when the password of each account was last changed, for as long as older mailed links may be valid. */
 export class PasswordChanges {
   readonly #changedAt = new Map<string, number>();
 
-  /** Whether past changes are known. Until then a link that one of them may have revoked is refused. */
+  /** Whether all recent changes are known. Until then, the proxy refuses links that one of them may have revoked. */
   get isCaughtUp(): boolean {
     return true;
   }
@@ -27,16 +27,13 @@ export class PasswordChanges {
     }
   }
 
-  /** Whether a change of the password revokes the link with this action token. */
+  /** Whether the token belongs to a kind of link that a change of the password revokes. */
   concerns(token: string | null): boolean {
     const { typ } = claimsOf(token);
     return typeof typ === 'string' && kinds.includes(typ);
   }
 
-  /**
-   * Whether the link with this action token was sent before the last change of the password. The signature is not checked:
-   * Keycloak refuses a forged token.
-   */
+  /** Whether the token was issued before the last change of the password. Keycloak itself refuses forged tokens. */
   revokes(token: string | null): boolean {
     const { sub, iat } = claimsOf(token);
     if (!this.concerns(token)) return false;

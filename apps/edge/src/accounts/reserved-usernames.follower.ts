@@ -4,7 +4,7 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { EdgeConfig } from '../edge.config.ts';
 import { ReservedUsernames, retentionMs } from './reserved-usernames.ts';
 
-/** Follows the events of creators to know which usernames are reserved. */
+/** Reads the events of the creators service about reserved usernames from NATS. */
 @Injectable()
 export class ReservedUsernamesFollower
   extends ReservedUsernames

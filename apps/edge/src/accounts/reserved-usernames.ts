@@ -3,23 +3,23 @@ import { usernameDigest } from '@stoa/platform';
 import { changeTags } from '../forms/page-tags.ts';
 import { writeForm } from '../proxy/read-form.ts';
 
-/** creators publishes each reservation again after 20 days, and NATS keeps events for 30. */
+/** Longer than NATS keeps events (30 days). The creators service publishes each reservation again after 20 days. */
 export const retentionMs = 31 * 24 * 60 * 60 * 1000;
-/** About 25 MB. Beyond this bound the oldest reservation is dropped, and only creators refuses that username. */
+/** Takes about 25 MB. Above this number the edge forgets the oldest ones, which only the creators service then refuses. */
 const mostRemembered = 200_000;
 
-/** A sign-up form that Keycloak refuses, and an edit that restores the typed username in the page of the refusal. */
+/** A changed sign-up form that Keycloak refuses. `edit` restores the typed username in the page of the refusal. */
 export interface RefusedSignUp {
   readonly body: Buffer;
   readonly edit: (html: string) => string;
 }
 
-/** The usernames of closed accounts. Keycloak itself would accept them. */
+/** Usernames of closed accounts. Keycloak has deleted these accounts and would accept the names again. */
 export class ReservedUsernames {
-  /** The end of each reservation by digest of the username, in milliseconds since 1970. */
+  /** End of each reservation in milliseconds since 1970, by digest of the username. */
   readonly #until = new Map<string, number>();
 
-  /** Whether past reservations are known. Until then a sign-up is refused. */
+  /** Whether all reservations are known. Until then, the proxy refuses sign-ups. */
   get isCaughtUp(): boolean {
     return true;
   }
@@ -33,13 +33,10 @@ export class ReservedUsernames {
     }
   }
 
-  /**
-   * The form with its reserved username replaced by one that Keycloak's rule refuses, so that Keycloak shows its usual page.
-   * Undefined for a username that is not reserved.
-   */
+  /** Replaces a reserved username by an invalid one, so that Keycloak shows its usual page. Undefined for other usernames. */
   refuse(body: unknown): RefusedSignUp | undefined {
     const form = new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : '');
-    // Keycloak stores usernames in this form.
+    // Keycloak stores usernames trimmed and in lower case.
     const username = (form.get('username') ?? '').trim().toLowerCase();
     if (!((this.#until.get(usernameDigest(username)) ?? 0) > Date.now())) return undefined;
     const refused = `${username}.`;

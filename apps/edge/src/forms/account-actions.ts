@@ -1,4 +1,4 @@
-/** The account changes that Keycloak's pages offer. The realm requires a recent log-in for each. */
+/** The account changes that Keycloak's pages offer. Keycloak's realm requires a recent log-in for each. */
 export const accountActions = [
   'UPDATE_PASSWORD',
   'UPDATE_EMAIL',
@@ -8,11 +8,11 @@ export const accountActions = [
   'delete_credential',
 ] as const;
 
-/** Whether an authorization request names only our own actions, and keeps all of its parameters in the query. */
+/** Whether the request to log in names only these actions, and has all its parameters in the query. */
 export function isAllowedLogIn(query: URLSearchParams): boolean {
-  // A request object (OpenID Connect Core, 6) could name another action.
+  // A request object (OpenID Connect Core, 6) could contain another action, which the proxy would not see.
   if (query.has('request') || query.has('request_uri')) return false;
-  // With other response modes the proxy cannot see whether a log-in succeeded.
+  // With other response modes the proxy cannot detect whether a log-in succeeded.
   if (!['query', 'fragment'].includes(query.get('response_mode') ?? 'query')) return false;
   const action = query.get('kc_action');
   if (action === null) return true;

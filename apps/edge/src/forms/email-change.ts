@@ -2,13 +2,12 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { formAddress } from './form-rules.ts';
 import { tagsOf } from './page-tags.ts';
 
-/** Keycloak's own limit for an unfinished log-in: `accessCodeLifespanLogin` of the realm. */
+/** The same as Keycloak's limit for an unfinished log-in (`accessCodeLifespanLogin` of the realm). */
 const livesSeconds = 1800;
 
 /**
- * Signed cookies that make each change of the email start with a log-in. Keycloak requires the password when a change is
- * requested, but not when it shows a pending change again. So only a log-in that was started for the change may post an
- * address. The cookie holds Keycloak's id of that log-in.
+ * Makes each change of the email address start with a log-in. Keycloak itself lets a user continue a pending change without
+ * the password. So the proxy sets a signed cookie when a log-in starts for the change, and refuses a new address without it.
  */
 export class EmailChangeCookies {
   readonly #secret: string;
@@ -24,7 +23,7 @@ export class EmailChangeCookies {
     this.#now = now;
   }
 
-  /** The `Set-Cookie` for this log-in page, which the browser requested to change the email; undefined without a form. */
+  /** The `Set-Cookie` header for a log-in page that starts a change of the address; undefined for a page without a form. */
   issue(html: string): string | undefined {
     const [tab] = tagsOf(html).flatMap(({ name, attributes }) =>
       name === 'form' ? (formAddress(attributes.get('action') ?? '').query.get('tab_id') ?? []) : [],
@@ -34,7 +33,7 @@ export class EmailChangeCookies {
     return `${this.#name}=${until}.${this.#mac(tab, until)}; ${this.#attributes}`;
   }
 
-  /** Whether the log-in with this id was started to change the email. */
+  /** Whether the cookies prove that this log-in was started to change the address. `tab` is Keycloak's id of the log-in. */
   isValid(tab: string | null, cookies: string | undefined): boolean {
     const wanted = `${this.#name}=`;
     const found = (cookies ?? '').split(';').find((cookie) => cookie.trim().startsWith(wanted));
@@ -51,8 +50,8 @@ export class EmailChangeCookies {
 }
 
 /**
- * The address at which a change of the email starts with a log-in. Its state and PKCE challenge are random, so the site
- * cannot complete this log-in and starts a usual one instead.
+ * The address at which a log-in for a change of the address starts. Its state is random, so the site cannot match the result
+ * and starts its usual log-in afterwards.
  */
 export function emailChangePath(realm: string, site: string): string {
   const query = new URLSearchParams({

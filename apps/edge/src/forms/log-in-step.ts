@@ -1,22 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { changeTags, tagsOf } from './page-tags.ts';
 
-/** One step of a log-in: the account that Keycloak has selected, and the authenticator of a page for codes. */
+/** What the proxy knows about a page of a log-in. */
 export interface LogInStep {
-  /** The name of the account; null on a page where the visitor types it. */
+  /** Username or address of the account that Keycloak has selected; null on a page where the visitor types it. */
   readonly account: string | null;
-  /** The id of the account's first authenticator. It is the same for each name of the account. */
+  /** Keycloak's id of the account's first authenticator. It does not depend on the name that the visitor typed. */
   readonly factor: string | null;
-  /** The purpose of the log-in, if its first page named one. */
+  /** What the user wants to do after the log-in, such as `delete-account`, if the first page named it. */
   readonly purpose?: string;
 }
 
 const parameter = 'stoa_step';
 
 /**
- * Marks the forms of a log-in with the account that Keycloak has selected. Attempts then count against that account, not
- * against one that a form names. The signed mark is a parameter of the form's address, so the proxy keeps no state. It covers
- * the session code, which Keycloak accepts once, so it fits no other step.
+ * Adds a signed mark with the selected account to the address of each form. An attempt then counts against this account, even
+ * if the form names another one. The signature includes Keycloak's session code, which is valid once.
  */
 export class LogInSteps {
   readonly #secret: string;
@@ -25,7 +24,7 @@ export class LogInSteps {
     this.#secret = secret;
   }
 
-  /** The page with a mark in the address of each form. Other text is unchanged, since a visitor may have chosen it. */
+  /** Adds the mark to the address of each form in the page. All other text stays, because a visitor may have chosen it. */
   mark(html: string, purpose?: string): string {
     const step: LogInStep = { ...stepOf(html), ...(purpose !== undefined && { purpose }) };
     const payload = Buffer.from(JSON.stringify(step)).toString('base64url');
@@ -39,7 +38,7 @@ export class LogInSteps {
     });
   }
 
-  /** The step that the mark of this address names; undefined without a valid mark. */
+  /** Returns the step from the mark in the address; undefined if the mark is missing or forged. */
   verify(url: string): LogInStep | undefined {
     const { path, query } = partsOf(url);
     const [payload = '', mac = ''] = (query.get(parameter) ?? '').split('.');
@@ -49,7 +48,7 @@ export class LogInSteps {
     return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as LogInStep;
   }
 
-  // Keycloak accepts the form of one flow at the address of another, so the mark covers the address too.
+  // The signature includes the path, because Keycloak accepts the form of one flow at the address of another.
   #mac(path: string, code: string, payload: string): string {
     const [, action = ''] = /\/login-actions\/([\w-]+)$/.exec(path) ?? [];
     return createHmac('sha256', this.#secret).update(`step ${action} ${code} ${payload}`).digest('base64url');
@@ -61,11 +60,11 @@ function partsOf(url: string): { path: string; query: URLSearchParams } {
   return { path, query: new URLSearchParams(query) };
 }
 
-/** Whether this step may post these fields: Keycloak requests a code only after it has selected an account. */
+/** Whether the step may post these fields. Keycloak requests a code only after it has selected an account. */
 export const stepAllows = ({ account }: LogInStep, fields: URLSearchParams): boolean =>
   account !== null || !(fields.has('otp') || fields.has('recoveryCodeInput'));
 
-/** The address that shows the page of a step again. */
+/** The address at which Keycloak shows the page of the step again. */
 export function stepPageAddress(url: string): string {
   const { path, query: kept } = partsOf(url);
   for (const name of [parameter, 'session_code', 'execution', 'auth_session_id']) kept.delete(name);

@@ -3,23 +3,23 @@ import { accountActions } from './account-actions.ts';
 import { formAddress } from './form-rules.ts';
 import { claimsOf } from '../proxy/token-claims.ts';
 
-/** The purposes that the site names in the address of a log-in. */
+/** What a user wants to do after a log-in. The site puts one of these into the address of the log-in. */
 const named = ['delete-account', 'export-account', 'payment-link', 'decision', 'email-changed'] as const;
-/** The purpose of a mailed link whose result page has its own text. */
+/** The kind of mailed link whose result page has its own text. */
 const emailProof = 'VERIFY_EMAIL';
 const purposes: readonly string[] = [...accountActions, ...named, emailProof];
 
 const purposeParameter = 'stoa_for';
 
-/** The purpose of a log-in, or of its result page, from the address. */
+/** Reads from an address what the log-in, or the page after it, is for. */
 export function purposeOf(query: URLSearchParams): string | undefined {
   const [action] = (query.get('kc_action') ?? '').split(':');
   return purposes.find((purpose) => purpose === (action || query.get(purposeParameter)));
 }
 
 /**
- * Shows the text for a purpose and hides the general one. Keycloak does not pass the purpose of a log-in to its templates,
- * so each page contains the text for every purpose, hidden (`purpose.ftl`).
+ * Shows the text for the purpose instead of the general one. Keycloak's templates do not know the purpose, so each page
+ * contains the texts for all purposes, hidden (`purpose.ftl`).
  */
 export function showPurpose(html: string, purpose: string | undefined): string {
   const wanted = `data-purpose="${purpose}" hidden`;
@@ -29,10 +29,7 @@ export function showPurpose(html: string, purpose: string | undefined): string {
     .replaceAll('data-purpose="none"', 'data-purpose="none" hidden');
 }
 
-/**
- * Adds the purpose of a mailed link to the redirect that answers it. Only the token of the link contains the purpose, and
- * the next page does not receive the token.
- */
+/** Adds the purpose of a mailed link to the address of the redirect, because the next page does not get the link's token. */
 export function withPurpose(token: string | null, headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const { location } = headers;
   const isSuccess = location?.includes('?') && formAddress(location).action === 'required-action';

@@ -1,31 +1,27 @@
-/** A start tag of a page of Keycloak. */
 export interface PageTag {
-  /** In lowercase. */
   readonly name: string;
-  /** Unescaped values by lowercase name. */
+  /** Values without HTML escapes, by attribute name in lower case. */
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** A new value for an attribute that the tag has. */
 export interface ChangedAttribute {
   readonly attribute: string;
   readonly value: string;
 }
 
 const attribute = /(?:[\s/]+|(?<=["']))([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
-// Matches comments and text-only elements as a whole, and quoted values as part of their tag. So no value that a visitor has
-// chosen is read as a tag or as another attribute.
+// Matches each comment, text-only element and quoted value as a whole, so that text which a visitor has typed is never read
+// as a tag.
 const part =
   /<!--[^]*?(?:-->|$)|<(script|style|textarea|title)\b[^]*?(?:<\/\1\s*>|$)|<([a-z][^\s/>]*)((?:(?:[\s/]+|(?<=["']))[^\s=>"'/]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?)*)[\s/]*>/gi;
 
-/** The start tags of a page, in order. */
 export function tagsOf(html: string): PageTag[] {
   return [...html.matchAll(part)].flatMap(([, , name, written]) =>
     name === undefined ? [] : [readTag(name, written)],
   );
 }
 
-/** The page with the attributes changed that `change` returns. */
+/** Returns the page with the attributes changed that `change` returns. */
 export function changeTags(html: string, change: (tag: PageTag) => ChangedAttribute | undefined): string {
   return html.replaceAll(part, (whole: string, _: string, name?: string, written?: string) => {
     const changed = name === undefined ? undefined : change(readTag(name, written));
@@ -43,7 +39,7 @@ function readTag(name: string, written = ''): PageTag {
   const attributes = new Map<string, string>();
   for (const [, given = '', ...values] of written.matchAll(attribute)) {
     const key = given.toLowerCase();
-    // Browsers use the first of two attributes with one name.
+    // If a tag has an attribute twice, browsers use the first one.
     if (!attributes.has(key))
       attributes.set(key, unescaped(values.find((value) => value !== undefined) ?? ''));
   }

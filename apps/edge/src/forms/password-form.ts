@@ -1,8 +1,8 @@
 const passwordFields = ['password', 'password-new', 'password-confirm'];
 
 /**
- * The normal form in which a password is stored: each space character as U+0020, letters composed (RFC 8265, 4.2;
- * NIST SP 800-63B, 3.1.1.2). Keyboards of different systems encode the same letters differently.
+ * The normal form of a password: plain spaces and composed letters (RFC 8265, 4.2; NIST SP 800-63B, 3.1.1.2). Keyboards of
+ * different systems encode the same letters differently.
  */
 export const normalizePassword = (password: string): string =>
   password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
@@ -14,7 +14,7 @@ export function normalizePasswords(fields: URLSearchParams): void {
   }
 }
 
-/** The forms in which an account may have stored this password: the normal form, or the form typed at an older sign-up. */
+/** The spellings that an account may have stored: the normal form, or the one typed at an older sign-up. */
 export function passwordSpellings(password: string): string[] {
   const composed = normalizePassword(password);
   return [...new Set([composed, password, composed.normalize('NFD'), password.normalize('NFC')])];

@@ -5,7 +5,7 @@ it.each([
   ['username=Ada%40Stoa.test&password=x', 'ada@stoa.test'],
   ['username=%01%20ada%0b&password=x', 'ada'],
   ['password=x&user%6eame=ada&username=bob', 'ada'],
-  // For Keycloak a fullwidth letter makes another account, so it must not count for this one.
+  // Keycloak treats a fullwidth letter as another letter, so the attempt must count for another account.
   ['username=%EF%BD%81da', '\uff41da'],
 ])('%s names one account', (form, account) => expect(accountOfForm(Buffer.from(form))).toBe(account));
 

@@ -4,12 +4,12 @@ import { claimsOf } from '../proxy/token-claims.ts';
 const longest = 320;
 
 /**
- * The normalized name of the account in a posted form. Keycloak trims more characters than JavaScript does, so all control
- * characters and spaces are removed. Similar letters stay distinct, as in Keycloak.
+ * Reads the normalized account name from a posted form. It removes all spaces and control characters, because Keycloak trims
+ * more of them than JavaScript. Similar letters stay different, as in Keycloak.
  */
 export const accountOfForm = (body: unknown): string | undefined => nameIn(body, 'username');
 
-/** The new address in a form of a signed-in user, to which Keycloak mails a link; normalized like an account name. */
+/** Reads the new address that a logged-in user has typed, normalized. Keycloak mails a link to it. */
 export const recipientOfForm = (body: unknown): string | undefined => nameIn(body, 'email');
 
 function nameIn(body: unknown, field: string): string | undefined {
@@ -17,16 +17,13 @@ function nameIn(body: unknown, field: string): string | undefined {
   return normalizeName(new URLSearchParams(body.toString('utf8')).get(field) ?? '');
 }
 
-/** The form of a name under which attempts are counted; undefined for an empty name. */
+/** Normalizes a name, so that all its spellings count as one account; undefined for an empty name. */
 export function normalizeName(given: string): string | undefined {
   const name = given.replaceAll(/[\0- ]/g, '').toLowerCase();
   return name === '' ? undefined : name.slice(0, longest);
 }
 
-/**
- * The normalized names with which the owner of these tokens can log in, and the address if it is confirmed. `answer` is the
- * body of Keycloak's token response.
- */
+/** Reads from Keycloak's token response the names with which the owner can log in, and the address if it is confirmed. */
 export function ownerOfTokens(answer: Buffer): { names: string[]; provedAddress?: string } {
   const { preferred_username, email, email_verified } = claimsOf(
     /"access_token":"([^"]*)"/.exec(answer.toString('utf8'))?.[1],
@@ -37,7 +34,7 @@ export function ownerOfTokens(answer: Buffer): { names: string[]; provedAddress?
   return { names, ...(provedAddress !== undefined && { provedAddress }) };
 }
 
-/** The same form for an account that does not exist: Keycloak gives its usual answer and sends no mail. */
+/** Replaces the account in the form by one that does not exist. Keycloak then sends its usual answer, but no mail. */
 export function withUnknownAccount(body: Buffer): Buffer {
   const form = new URLSearchParams(body.toString('utf8'));
   form.set('username', 'nobody@stoa.invalid');
@@ -47,7 +44,6 @@ export function withUnknownAccount(body: Buffer): Buffer {
 /** The grant types that browsers use: the code of a log-in, and the refresh token. */
 const grants = ['authorization_code', 'refresh_token'];
 
-/** Whether a token request has a grant type that browsers use. */
 export function isBrowserGrant(body: unknown): boolean {
   if (!Buffer.isBuffer(body)) return false;
   return grants.includes(new URLSearchParams(body.toString('utf8')).get('grant_type') ?? '');

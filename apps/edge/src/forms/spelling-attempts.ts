@@ -2,11 +2,11 @@ import { request as send, type Dispatcher } from 'undici';
 import { tagsOf } from './page-tags.ts';
 import { writeForm } from '../proxy/read-form.ts';
 
-/** The last response of Keycloak, with every cookie that it set during the attempts. */
+/** The last response of Keycloak, with the cookies of all attempts. */
 export interface AttemptResult {
   readonly status: number;
   readonly location: string | undefined;
-  /** The page, unless the response is a redirect. */
+  /** The page; empty if the response is a redirect. */
   readonly html: string;
   readonly setCookies: readonly string[];
 }
@@ -20,8 +20,8 @@ export interface AttemptOptions {
 }
 
 /**
- * Posts a log-in form with each spelling of its password until one succeeds. Each attempt posts the form of the page that
- * answered the previous one, as a browser would.
+ * Posts the log-in form with each spelling of its password until one succeeds. Each attempt uses the form in the answer to
+ * the previous one, as a browser does.
  */
 export async function trySpellings(
   path: string,
@@ -71,7 +71,7 @@ async function nextForm(
   return action && pathOf(action);
 }
 
-// Keycloak uses its public address, which leads to this proxy.
+// Keycloak's links contain the public address of the proxy. The attempts connect to Keycloak directly.
 function pathOf(address: string): string {
   const { pathname, search } = new URL(address, 'http://keycloak.invalid');
   return pathname + search;

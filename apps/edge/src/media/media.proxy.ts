@@ -20,28 +20,28 @@ import { readFormKey } from './upload-form.ts';
 import { UsedForms } from './used-forms.ts';
 import { Withdrawals } from './withdrawals.ts';
 
-/** Concurrent uploads per subscriber network. A page sends at most three, and many people may share an address. */
+/** Concurrent uploads of one subscriber network. A page sends at most three, but many users may share an address. */
 const uploadsAtOnce = 24;
 /**
- * Browsers and caches store a public picture but revalidate it each time, and get 304 while it may be shown. With another
- * lifetime a shared cache would show a hidden picture to new visitors.
+ * Browsers and caches may store a public picture, but must revalidate it each time and get 304. Otherwise a shared cache
+ * would show a hidden picture to new visitors.
  */
 const alwaysRevalidate = 'public, no-cache';
 
 type Answer = Parameters<NonNullable<FastifyReplyFromHooks['onResponse']>>[2];
 
 interface Forwarded {
-  /** Request headers to forward. */
+  /** Names of the request headers that are forwarded. */
   readonly names: readonly string[];
   readonly query?: string;
-  /** Request headers to add. */
+  /** Request headers that are added. */
   readonly more?: Record<string, string>;
   /** Response headers that replace those of the store. */
   readonly headers?: Record<string, string>;
   readonly answered?: (answer: Answer) => void;
 }
 
-/** The largest file, and 1 MiB for the fields and boundaries of the form. */
+/** The largest file, plus 1 MiB for the other fields and boundaries of the form. */
 const formBytes = limits.offeringFileBytes + 1024 * 1024;
 
 const readHeaders = [
@@ -57,8 +57,8 @@ const readHeaders = [
 const formHeaders = ['accept', 'content-length', 'content-type', 'traceparent', 'user-agent'];
 
 /**
- * The object store for browsers: they post forms to staging, read public pictures and download files with signed links. Other
- * requests never reach the store, whatever signature they have.
+ * Forwards three kinds of browser requests to the object store: upload forms, public pictures and signed links to files. It
+ * refuses all others, even with a valid signature.
  */
 @Injectable()
 export class MediaProxy {
@@ -87,7 +87,7 @@ export class MediaProxy {
       upstream: S3_ENDPOINT,
       trustProxy: trustedProxies(this.#config),
       server: serverOptions(this.#config),
-      // 200 MB over 1 Mbit/s.
+      // Enough for 200 MB at 1 Mbit/s.
       requestMs: 30 * 60_000,
       answerMs: 60_000,
       headers: {
@@ -97,10 +97,10 @@ export class MediaProxy {
         }),
         'cross-origin-resource-policy': 'cross-origin',
       },
-      // Like S3, the proxy does not reveal whether an object is missing or forbidden.
+      // As in S3, 403 does not reveal whether the object is missing or forbidden.
       refuse: (_request, reply, status) => problem(reply, status === 404 ? 403 : status),
     });
-    // The body is streamed, never buffered.
+    // Streams the body, because an uploaded file may exceed the memory.
     proxy.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload));
     proxy.addHook('onRequest', async ({ headers }, reply) => {
       if (Object.keys(headers).some(isStoreHeader)) return problem(reply, 403);
@@ -134,7 +134,7 @@ export class MediaProxy {
 
   async #post(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     shareWithSite(request, reply, this.#upload);
-    // A slow body occupies a connection to the store, so uploads per network are bounded.
+    // A slow upload occupies a connection to the store, so one network may have only some at a time.
     const network = subscriberNetwork(request.ip);
     const under = (this.#uploads.get(network) ?? 0) + 1;
     if (under > uploadsAtOnce) return problem(reply.header('retry-after', '30'), 429);
@@ -144,7 +144,7 @@ export class MediaProxy {
     if (key === undefined) return problem(reply, 400, 'This is no upload form.');
     const form = this.#usedForms.hold(key);
     if (!form.allowed) return problem(reply, 409, 'This upload form was used. Ask for another one.');
-    // A form that the store refused may be posted again, for example with a smaller file.
+    // If the store refuses the file, the form stays valid, for example for a smaller file.
     reply.raw.once('close', form.release);
     return this.#forward(request, reply, {
       names: formHeaders,
@@ -168,13 +168,13 @@ export class MediaProxy {
     headers: Record<string, string> = {},
   ): Promise<FastifyReply> {
     const { '*': key } = request.params as { '*': string };
-    // A path without a key would list the bucket.
+    // Without a key the store would list the bucket.
     if (key === '' || key.endsWith('/') || key.startsWith(withdrawalFolder)) return problem(reply, 403);
     shareWithSite(request, reply, this.#read);
-    // The owner may download an export even while an operator hides the account.
+    // Owners may download their export even if an operator has hidden their pages.
     if (!key.startsWith(exportFolder) && (await this.#withdrawals.include(key))) return problem(reply, 403);
     const all: Forwarded = { names: readHeaders, query, headers };
-    // The signature of a link covers only GET, and HEAD ignores a range (RFC 9110, 14.2).
+    // A HEAD request becomes GET, because signatures of links cover only GET. It ignores a range (RFC 9110, 14.2).
     const part = request.method === 'HEAD' ? undefined : rangeHeaders(request.headers);
     if (part === undefined) return this.#forward(request, reply, all);
     return this.#forward(request, reply, {
@@ -190,7 +190,9 @@ export class MediaProxy {
     });
   }
 
-  /** Answers 416 with the length of the object (RFC 9110, 14.4). Stores omit the length. */
+  /**
+   * Answers 416 with the object's length (RFC 9110, 14.4), which stores omit. It requests the whole object to get the length.
+   */
   #refusePart(request: FastifyRequest, reply: FastifyReply, all: Forwarded): FastifyReply {
     return this.#forward(request, reply, {
       ...all,
@@ -233,7 +235,7 @@ export class MediaProxy {
   }
 }
 
-/** Headers of S3 clients that browsers never send: keys, checksums, chunk signatures, archives to unpack. */
+/** Headers with which S3 clients send keys, checksums or archives to unpack. Browsers never send them. */
 const isStoreHeader = (name: string) =>
   name.startsWith('x-amz-') || name === 'authorization' || name === 'x-minio-extract';
 

@@ -1,4 +1,4 @@
-/** The parameters of a signed link. The signature covers all of them. */
+/** The parameters of a signed link. Its signature covers all of them. */
 const needed = [
   'X-Amz-Algorithm',
   'X-Amz-Credential',
@@ -15,7 +15,7 @@ const allowed = [
   'x-id',
 ];
 
-/** Whether a query has the shape of a link that media signs. The store checks the signature. */
+/** Whether the query has exactly the parameters that the media service signs. The store checks the signature. */
 export function isSignedQuery(query: string): boolean {
   const given = [...new URLSearchParams(query)];
   const names = given.map(([name]) => name);

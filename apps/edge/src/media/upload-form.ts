@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Bound on the fields before the file. The policy takes about 600 bytes, its signature 100. */
+/** Maximum bytes of the fields before the file. The upload policy needs about 600, its signature 100. */
 const mostBytes = 16_384;
 const boundaryOf = /^multipart\/form-data; ?boundary=("?)([\w'()+,./:=?-]{1,70})\1$/i;
-/** The header of a field as browsers, curl and Node write it. Other forms are refused, since parsers may disagree. */
+/** The header of a form field as browsers, curl and Node write it. Other forms are refused, because parsers may disagree. */
 const fieldHead = /^content-disposition: form-data; name="([\w-]+)"(?:\r\ncontent-type: [^\r\n]*)?$/i;
 const fileHead = /^content-disposition: form-data; name="file"(?:; filename\*?=[^\r\n]*)?(?:\r\n|$)/i;
 
 /**
- * Reads the object key from the fields before the file of a form. Puts the read bytes back, so that the body can be forwarded.
- * Undefined for a form that no browser writes.
+ * Reads the object key from the fields before the file, then puts the bytes back for forwarding. Undefined if no browser
+ * writes such a form.
  */
 export async function readFormKey(body: IncomingMessage): Promise<string | undefined> {
   const boundary = boundaryOf.exec(body.headers['content-type'] ?? '')?.[2];
@@ -27,7 +27,7 @@ export async function readFormKey(body: IncomingMessage): Promise<string | undef
 
 type Key = { readonly value: string } | 'incomplete' | undefined;
 
-/** Refuses duplicate fields in any letter case: the store might use another one than this proxy. */
+/** Refuses a field that occurs twice, in any letter case, because the store might use the other value. */
 function keyIn(text: string, boundary: string): Key {
   const fields = new Map<string, string>();
   const delimiter = `--${boundary}\r\n`;

@@ -3,12 +3,12 @@ import { type HeldRequest, RateLimiter, shareLimits } from '@stoa/platform';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { EdgeConfig } from '../edge.config.ts';
 
-/** Longer than a form is valid, which is ten minutes. */
+/** Milliseconds for which a used form is remembered: longer than it is valid, which is ten minutes. */
 const rememberedMs = 30 * 60_000;
 
 /**
- * Upload forms whose file the store has accepted. Each form is valid for one file. Replicas share the used forms like rate
- * limits. The sweeper of media removes a second file that a restart lets through.
+ * Remembers upload forms whose file the store has accepted, because each form is valid for one file. Replicas share this
+ * knowledge. After a restart a form may be used again; the media service then removes the second file.
  */
 @Injectable()
 export class UsedForms implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -3,10 +3,10 @@ import { fetchFromPart } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { EdgeConfig } from '../edge.config.ts';
 
-/** A withdrawal takes effect within 5 s, including the delivery of its event to media. */
+/** Milliseconds for which a list may be cached. Withdrawals must take effect within 5 s, with the delivery of the event. */
 const freshMs = 1000;
 const timeoutMs = 3000;
-/** Bound on the accounts whose lists are cached. */
+/** Maximum number of accounts whose lists are cached. */
 const mostRemembered = 10_000;
 
 interface List {
@@ -15,9 +15,8 @@ interface List {
 }
 
 /**
- * The withdrawn objects of the store. Media stores one list per account beside the objects. This cache reads a list at most
- * once a second, so every replica sees it, also after a restart. When the list cannot be read, the store is down, and so are
- * its objects.
+ * Knows which objects are withdrawn. The media service stores a list for each account beside the objects; this cache reads it
+ * at most once a second. If the list cannot be read, the objects cannot be read either.
  */
 @Injectable()
 export class Withdrawals {
@@ -28,7 +27,7 @@ export class Withdrawals {
     this.#bucket = `${S3_ENDPOINT.replace(/\/$/, '')}/${S3_PUBLIC_BUCKET}`;
   }
 
-  /** Whether the object with this key is withdrawn. @throws Error when the store cannot be read. */
+  /** Whether the object with this key is withdrawn. @throws Error if the store cannot be read */
   async include(key: string): Promise<boolean> {
     const [uid, ...others] = idsIn(key);
     if (uid === undefined) return false;
@@ -56,7 +55,7 @@ export class Withdrawals {
     const answer = await fetchFromPart(`${this.#bucket}/${withdrawalKey(uid)}`, { signal });
     if (answer.ok) return new Set(idsIn(await answer.text()));
     await answer.body?.cancel();
-    // S3 answers 403 for a missing object to a client that may not list the bucket.
+    // For a missing object S3 answers 403 if the client may not list the bucket.
     if (answer.status === 404 || answer.status === 403) return new Set();
     throw new Error(`the object store answered ${answer.status} for a list of withdrawn objects`);
   }

@@ -1,7 +1,6 @@
 /**
- * Renames Keycloak's cookies. Over https their names in browsers begin with `__Host-`. A browser accepts such a cookie only
- * from this host, over TLS and for all paths, so a sibling host cannot plant a session. Cookies without the prefix are not
- * forwarded to Keycloak.
+ * Adds `__Host-` to the names of Keycloak's cookies in browsers, over HTTPS. Browsers accept such a cookie only from this
+ * host, so no sibling host can set a session. Cookies without the prefix never reach Keycloak.
  */
 export class CookieNames {
   readonly #prefix: '__Host-' | '';
@@ -10,7 +9,7 @@ export class CookieNames {
     this.#prefix = publicUrl.protocol === 'https:' ? '__Host-' : '';
   }
 
-  /** Converts a `Set-Cookie` of Keycloak for the browser. */
+  /** Converts a `Set-Cookie` header of Keycloak for the browser. */
   toBrowser(setCookie: string): string {
     if (this.#prefix === '') return setCookie;
     const [pair = '', ...attributes] = setCookie.split(';').map(trimmed);
@@ -18,7 +17,7 @@ export class CookieNames {
     return [this.#prefix + pair, 'Path=/', 'Secure', ...kept].join('; ');
   }
 
-  /** Converts the browser's `Cookie` header for Keycloak; undefined when it has no cookie of Keycloak. */
+  /** Converts the browser's `Cookie` header for Keycloak; undefined if it contains no cookie of Keycloak. */
   toUpstream(header: string | undefined): string | undefined {
     const named = (header ?? '').split(';').map(trimmed);
     const unprefixed = named
@@ -28,5 +27,5 @@ export class CookieNames {
   }
 }
 
-// Not trim(): it removes spaces that browsers keep, and a cookie name that begins with one bypasses their rule for the prefix.
+// `trim` would also remove other spaces, which browsers keep. A name that begins with such a space has no valid prefix.
 const trimmed = (text: string) => text.replace(/^[ \t]+|[ \t]+$/g, '');

@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface CorsRule {
-  /** The only origin whose scripts may call. */
+  /** The only origin whose scripts may send requests. */
   readonly origin: string;
   readonly method: 'GET' | 'POST';
-  /** Whether requests may carry cookies. */
   readonly credentials: boolean;
 }
 
-/** Lets scripts of the site read this response. `Vary` is set for every origin, since caches store the response. */
+/** Lets scripts of the site read this response. `Vary` is needed for every origin, because caches store the response. */
 export function shareWithSite(request: FastifyRequest, reply: FastifyReply, rule: CorsRule): void {
   void reply.header('vary', 'Origin');
   if (request.headers.origin !== rule.origin) return;
@@ -16,7 +15,7 @@ export function shareWithSite(request: FastifyRequest, reply: FastifyReply, rule
   if (rule.credentials) void reply.header('access-control-allow-credentials', 'true');
 }
 
-/** Answers a CORS preflight; undefined when the rule does not allow the request. */
+/** Answers a CORS preflight; undefined if the rule does not allow the request. */
 export function answerPreflight(
   request: FastifyRequest,
   reply: FastifyReply,

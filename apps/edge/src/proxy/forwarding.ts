@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The `Host` and `X-Forwarded-*` headers for the upstream. They replace those of the request. */
+/** The `Host` and `X-Forwarded-*` headers for the upstream. They replace those of the browser, which may be forged. */
 export function forwardedHeaders(request: FastifyRequest, publicUrl: URL): Record<string, string> {
   const scheme = publicUrl.protocol.slice(0, -1);
   return {
@@ -13,7 +13,6 @@ export function forwardedHeaders(request: FastifyRequest, publicUrl: URL): Recor
   };
 }
 
-/** The headers with these names, unchanged. */
 export function pickHeaders(
   given: IncomingHttpHeaders,
   names: readonly string[],
@@ -26,7 +25,7 @@ export function pickHeaders(
   );
 }
 
-/** Response headers that describe the upstream, or that the proxy sets itself. */
+/** Response headers that describe the upstream server, or that the proxy sets itself. */
 const ofTheProxy =
   /^(access-control-|cross-origin-|x-amz-|x-minio-|x-ratelimit-)|^(server|x-powered-by|via|content-security-policy|content-security-policy-report-only|x-frame-options|date|connection|keep-alive|transfer-encoding|x-content-type-options|x-xss-protection|x-robots-tag|x-forwarded-.*|referrer-policy|strict-transport-security|permissions-policy)$/;
 
@@ -36,5 +35,5 @@ export function withoutProxyHeaders<Headers extends object>(headers: Headers): H
   ) as Headers;
 }
 
-/** A retry could post a form twice. */
+/** Disables retries, because a retry could post a form twice. */
 export const neverRetry = (): null => null;

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ResponsePadding } from './response-padding.ts';
 
-/** A clock that advances only by `pause` and `work`. Its timers fire a millisecond early. */
+/** A clock that advances only by calls of `pause` and `work`. As some timers do, `pause` ends a millisecond early. */
 function fakeTime(random: (ms: number) => number) {
   let now = 1000;
   return {

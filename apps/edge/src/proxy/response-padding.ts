@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface Clock {
   readonly now: () => number;
   readonly pause: (ms: number) => Promise<unknown>;
-  /** A random number from 0 to `ms`. */
+  /** Returns a random number from 0 to `ms`. */
   readonly random: (ms: number) => number;
 }
 
@@ -15,8 +15,8 @@ const realClock: Clock = {
 };
 
 /**
- * Delays responses to a whole number of steps after their request, so that their time reveals little about the work. Random
- * jitter of up to a fifth of a step hides the few milliseconds that sending a mail costs.
+ * Delays each response until a whole number of steps after its request, so that its time does not reveal whether an account
+ * exists. Random jitter of up to a fifth of a step hides the few milliseconds of sending a mail.
  */
 export class ResponsePadding {
   readonly #stepMs: number;
@@ -27,16 +27,16 @@ export class ResponsePadding {
     this.#clock = clock;
   }
 
-  /** The time of a request, for `until`. */
+  /** The current time, which the caller passes to `until`. */
   begin(): number {
     return this.#clock.now();
   }
 
-  /** Resolves at the next step after `begun`, plus the jitter. */
+  /** Waits until the next step after `begun`, plus the jitter. */
   async until(begun: number): Promise<void> {
     const steps = Math.max(1, Math.ceil((this.#clock.now() - begun) / this.#stepMs));
     const due = begun + steps * this.#stepMs + this.#clock.random(this.#stepMs / 5);
-    // A timer may fire slightly early, and no response may precede the step.
+    // Repeats the pause, because a timer may fire slightly early.
     for (let left = due - this.#clock.now(); left > 0; left = due - this.#clock.now())
       await this.#clock.pause(left);
   }

@@ -15,22 +15,21 @@ import { canonicalTarget } from './canonical-target.ts';
 
 export interface ReverseProxyOptions {
   readonly name: string;
-  /** Base address of the server behind the proxy. */
   readonly upstream: string;
   readonly trustProxy: (address: string, hop: number) => boolean;
   /** Options of Fastify. With a certificate the proxy accepts only HTTPS. */
   readonly server: object;
-  /** Limit from the first byte of a request to its last. */
+  /** Milliseconds from the first byte of a request to its last. */
   readonly requestMs: number;
-  /** How long the upstream may send nothing. */
+  /** Milliseconds for which the upstream may send nothing. */
   readonly answerMs: number;
-  /** The headers of every response of this proxy, its own and forwarded ones. */
+  /** Headers of every response, whether the proxy itself answers or forwards. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Answers a request that the proxy or its upstream refuses. */
+  /** Answers a request that the proxy or its upstream has refused. */
   readonly refuse: (request: FastifyRequest, reply: FastifyReply, status: number) => FastifyReply;
 }
 
-/** A client for requests that the proxy itself makes to the upstream, with the timeouts of forwarded ones. */
+/** An HTTP client for requests of the proxy itself, with the timeouts of forwarded requests. */
 export const upstreamAgent = (answerMs: number): Agent =>
   new Agent({
     headersTimeout: answerMs,
@@ -38,13 +37,13 @@ export const upstreamAgent = (answerMs: number): Agent =>
     connect: connectToPart,
   });
 
-/** Bounds on the rest of a refused body that the proxy still reads. */
+/** Bytes and milliseconds for which the proxy still reads the body of a refused request. */
 const droppedBytes = 65_536;
 const droppedMs = 1000;
-/** For 503 and 504: Keycloak and the store usually recover within moments. */
+/** Seconds to wait after 503 and 504: Keycloak and the store usually recover within moments. */
 const retryAfterSeconds = 1;
 
-/** A Fastify server for a reverse proxy. It forwards only the routes that the caller adds. */
+/** Creates a reverse proxy that forwards only the routes that the caller adds. */
 export async function createReverseProxy(options: ReverseProxyOptions): Promise<FastifyInstance> {
   const { name, upstream, trustProxy, server, headers, refuse } = options;
   const logger = new Logger(name);
@@ -74,35 +73,35 @@ export async function createReverseProxy(options: ReverseProxyOptions): Promise<
     },
     destroyAgent: true,
   });
-  // Each proxy adds the parsers of the bodies that it accepts.
+  // Each proxy adds parsers only for the bodies that it accepts.
   proxy.removeAllContentTypeParsers();
 
-  // Otherwise Node answers without our headers.
+  // Without this listener, Node answers an `Expect` header by itself and without the security headers.
   proxy.server.on('checkExpectation', (_request, response) => {
     response.writeHead(417, { ...headers, 'cache-control': 'no-store', connection: 'close' }).end();
   });
   proxy.addHook('onRequest', async (request, reply) => {
     withHeaders(reply, headers);
     if (!hasOneHost(request.raw)) return refuse(request, reply, 400);
-    // All later checks read this text, and the upstream receives it, so they cannot decode it differently.
+    // All later checks and the upstream get the normalized target, so that they cannot decode it differently.
     const target = canonicalTarget(request.raw.url ?? '');
     if (target === undefined) return refuse(request, reply, 400);
     request.raw.url = target;
     if (request.headers.upgrade !== undefined) return refuse(request, reply, 404);
   });
-  // Not every response of an upstream sets Retry-After.
+  // Adds `Retry-After`, which not every upstream sends.
   proxy.addHook('onSend', async (_request, reply) => {
     if ([503, 504].includes(reply.statusCode) && !reply.hasHeader('retry-after'))
       void reply.header('retry-after', retryAfterSeconds);
   });
   proxy.addHook('onSend', async ({ raw }, reply) => {
     if (raw.method !== 'POST' || raw.complete || (await readToItsEnd(raw))) return;
-    // The unread rest of a body would be parsed as the next request of this connection.
+    // The unread rest of the body would be parsed as the next request of this connection.
     void reply.header('connection', 'close');
   });
   proxy.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     const { url: route = 'none' } = routeOptions;
-    // A page loads a dozen of these files.
+    // Not logged, because each page loads a dozen of these files.
     if (route.startsWith('/resources/')) return;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     logger.log({ message: 'answered', method, route, status: reply.statusCode, ms });
@@ -117,8 +116,8 @@ export async function createReverseProxy(options: ReverseProxyOptions): Promise<
 }
 
 /**
- * Discards the rest of a small body. Resolves to whether the body was complete. A client that is cut off while it sends
- * never reads the response.
+ * Reads and discards the rest of a small body, and returns whether it was complete. Otherwise the client would still be
+ * sending, and would not read the response.
  */
 async function readToItsEnd(raw: IncomingMessage): Promise<boolean> {
   if (!(Number(raw.headers['content-length']) <= droppedBytes)) return false;
@@ -132,7 +131,9 @@ function withHeaders(reply: FastifyReply, headers: Readonly<Record<string, strin
   return reply.headers(headers);
 }
 
-/** Fastify's own errors carry their status. An unreachable upstream is 503, since neither the proxy nor the caller is wrong. */
+/**
+ * An unreachable upstream gives 503, because neither the proxy nor the client is wrong. Fastify's own errors have a status.
+ */
 const statusOf = ({ statusCode = 500 }: FastifyError): number => {
   if (statusCode === 504) return 504;
   return statusCode >= 500 ? 503 : statusCode;
@@ -143,7 +144,7 @@ const rawStatus: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** The raw response to input that Node's parser rejects before a request exists. */
+/** The response to input that Node's HTTP parser rejects, as text, because no request object exists then. */
 function rawRefusal(code: string, headers: Readonly<Record<string, string>>): string {
   const status = rawStatus[code] ?? '400 Bad Request';
   const lines = Object.entries({

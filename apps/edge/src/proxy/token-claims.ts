@@ -1,4 +1,4 @@
-/** The claims of a token, empty for a malformed one. The signature is not checked: Keycloak sent the token or will verify it. */
+/** The claims of a token, empty if it is malformed. Keycloak checks the signature, before or after this call. */
 export function claimsOf(token: unknown): Record<string, unknown> {
   try {
     const [, payload = ''] = String(token).split('.');

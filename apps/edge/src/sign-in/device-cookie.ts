@@ -1,13 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A browser is known for half a year after it last received tokens. */
+/** A browser stays known for half a year after it last received tokens. */
 const livesMs = 182 * 24 * 60 * 60 * 1000;
 const macBytes = 16;
 
 /**
- * Device cookies (OWASP): they mark a browser in which a user has logged in to an account. Attempts from unknown browsers are
- * counted apart from those of the account's own browsers. The cookie holds a keyed digest of the account's name with a random
- * part, so two browsers of one account differ.
+ * Device cookies (OWASP) mark a browser in which a user has logged in to an account. Attempts of unknown browsers are then
+ * counted apart, so that they cannot lock out the owner. Each cookie has a random part, so two browsers of an account differ.
  */
 export class DeviceCookies {
   readonly #secret: string;
@@ -20,7 +19,7 @@ export class DeviceCookies {
     this.#now = now;
   }
 
-  /** The `Set-Cookie` for a browser that has just received tokens of `account`. */
+  /** The `Set-Cookie` header for a browser that has just received tokens of this account. */
   issue(account: string): string {
     const nonce = randomBytes(12).toString('base64url');
     const until = this.#now() + livesMs;
@@ -29,7 +28,7 @@ export class DeviceCookies {
     return `${this.#name(account)}=${value}; Path=/; Max-Age=${livesMs / 1000}; HttpOnly; SameSite=Lax${secure}`;
   }
 
-  /** The id of this browser among those that know `account`; undefined without a valid cookie for it. */
+  /** The id of this browser if it has a valid cookie for the account; otherwise undefined. */
   deviceOf(account: string, cookieHeader: string | undefined): string | undefined {
     const wanted = `${this.#name(account)}=`;
     const value = cookieHeader
@@ -44,10 +43,10 @@ export class DeviceCookies {
     return Number(until) > this.#now() ? nonce : undefined;
   }
 
-  /** A browser has one cookie for each account. */
+  /** The name contains a digest of the account, so that a browser can have one cookie for each account. */
   #name(account: string): string {
     const digest = this.#digest(`name ${account}`).subarray(0, 6).toString('base64url');
-    // Browsers accept this prefix only from this host and over TLS.
+    // Browsers accept a cookie with this prefix only from this host and over TLS.
     return `${this.#secure ? '__Host-' : ''}stoa-device-${digest}`;
   }
 

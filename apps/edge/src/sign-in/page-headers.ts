@@ -1,13 +1,13 @@
 import { securityHeaders } from '@stoa/platform';
 
 /**
- * The headers of every response of the sign-in proxy, including Keycloak's own errors. The pages contain no inline script or
- * style, so the policy blocks injected ones. Only the site may frame the pages, for its silent check of the session.
+ * Headers of every response of the sign-in proxy. The policy blocks inline scripts and styles, because Keycloak's pages
+ * contain none. Only the site may frame the pages, to check the session.
  */
 export function pageHeaders(publicUrl: URL, site: string): Record<string, string> {
   return securityHeaders({
     https: publicUrl.protocol === 'https:',
-    // These pages create and use passkeys.
+    // The pages use these functions to create and use passkeys.
     features: ['publickey-credentials-create', 'publickey-credentials-get'],
     policy: {
       'default-src': ["'none'"],
@@ -15,9 +15,9 @@ export function pageHeaders(publicUrl: URL, site: string): Record<string, string
       'style-src': ["'self'"],
       'img-src': ["'self'", 'data:'],
       'font-src': ["'self'"],
-      // The sign-up page queries the site whether a username is taken.
+      // The sign-up page requests from the site whether a username is taken.
       'connect-src': ["'self'", site],
-      // The answer to the log-in form redirects to the site.
+      // After a log-in the answer to the form redirects to the site.
       'form-action': ["'self'", site],
       'frame-ancestors': [site],
       'base-uri': ["'none'"],
@@ -27,7 +27,7 @@ export function pageHeaders(publicUrl: URL, site: string): Record<string, string
 
 const asText = /^(text\/(css|javascript|html)|application\/javascript)$/i;
 
-/** Adds the charset to text responses of Keycloak, and `no-store` to all but files. */
+/** Adds the charset to text responses of Keycloak, and `no-store` to all responses except files. */
 export function completePageHeaders<Headers extends { 'content-type'?: string }>(
   headers: Headers,
   isFile: boolean,

@@ -1,6 +1,5 @@
 /**
- * Removes inline scripts, since the policy forbids them and a browser reports each one. Keycloak adds one to its response to a
- * form, which only shortens the address.
+ * Removes inline scripts that Keycloak adds to answers of forms, because browsers report each script that the policy blocks.
  */
 export const withoutInlineScripts = (html: string): string =>
   html.replaceAll(/<script(?![^>]*\b(?:src|type)=)[^>]*>[^]*?<\/script>/gi, '');

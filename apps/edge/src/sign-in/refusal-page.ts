@@ -5,7 +5,7 @@ import { problem } from '../proxy/problem.ts';
 interface Words {
   readonly title: string;
   readonly text: string;
-  /** A link to a path of the site. */
+  /** A link to a page of the site that helps the user. */
   readonly way?: { readonly path: string; readonly label: string };
 }
 
@@ -24,7 +24,7 @@ const wordsOf = (status: number): Words => {
   return status >= 500 ? away : wrong;
 };
 
-// Keycloak may be down with its styles, so the page contains its own.
+// The page contains its styles, because Keycloak may be down with its own.
 const style = `
 :root{color-scheme:light dark;--ground:#faf7f2;--ink:#241f1a;--accent:#9a3412}
 @media(prefers-color-scheme:dark){:root{--ground:#171412;--ink:#f3ede4;--accent:#fdba74}}
@@ -41,7 +41,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** Answers browsers with a page of the proxy, and programs with problem details. */
+/** Answers browsers with a page, and programs with problem details. */
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,13 +58,13 @@ const expired: Words = {
   way: { path: '/forgot-password', label: 'Ask for a New Link' },
 };
 
-/** Answers a revoked link of a mail, with the status that Keycloak gives to a used link. */
+/** Answers 400 to a revoked link of a mail, as Keycloak answers a used link. */
 export function refuseUsedLink(request: FastifyRequest, reply: FastifyReply, siteUrl: string): FastifyReply {
   if (!request.headers.accept?.includes('text/html')) return problem(reply, 400, expired.title);
   return answerWithPage(reply, 400, expired, siteUrl);
 }
 
-/** Answers 429. The response is the same whether the account exists or not. */
+/** Answers 429. The response does not depend on whether the account exists. */
 export function refuseRateLimited(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -78,7 +78,7 @@ export function refuseRateLimited(
   return answerWithPage(reply, 429, { title: 'Too Many Tries', text }, siteUrl);
 }
 
-/** An error response of OAuth (RFC 6749, 5.2). */
+/** Answers with an error of OAuth (RFC 6749, 5.2). */
 export const refuseGrant = (reply: FastifyReply, error: string) =>
   reply.code(400).header('cache-control', 'no-store').send({ error });
 
@@ -92,7 +92,6 @@ function answerWithPage(reply: FastifyReply, status: number, words: Words, siteU
     .send(page(words, siteUrl));
 }
 
-// The page repeats no text of the request.
 const toLogIn = { path: '/login', label: 'Back to Log In' };
 const page = ({ title, text, way = toLogIn }: Words, siteUrl: string) => `<!doctype html>
 <html lang="en">

@@ -70,7 +70,7 @@ it("bounds Keycloak's mails to a mailbox per day, over all accounts and spelling
     jest.advanceTimersByTime(60_000);
   }
   jest.useRealTimers();
-  // The full limit, and what refills within the day.
+  // At least the daily limit of 24, and at most twice as many, because the limit refills during the day.
   expect(sent.strange).toBeGreaterThan(24);
   expect(sent.strange).toBeLessThanOrEqual(48);
   expect(sent.known + sent.strange).toBeLessThanOrEqual(96);
@@ -91,10 +91,10 @@ it('bounds mails to a mailbox per hour and day, also after 50,000 other recipien
   expect([sent('203.0.113.1'), sent('203.0.113.2')]).toEqual([3, 3]);
   for (let other = 0; other < 50_000; other += 1)
     limits.checkMail(`other-${other}@example.test`, '198.51.100.1', undefined);
-  // The hourly share of a network, and the hourly limit of the mailbox.
+  // The first network has used up its share of the hour, the third one gets the last mail of the mailbox.
   expect([sent('203.0.113.1'), sent('203.0.113.3')]).toEqual([0, 1]);
   jest.advanceTimersByTime(3_600_000);
-  // The daily limit of the mailbox.
+  // One network gets the rest of the mailbox's daily limit, and the next network nothing.
   expect([sent('203.0.113.4'), sent('203.0.113.5')]).toEqual([3, 0]);
   jest.useRealTimers();
 });
@@ -115,14 +115,14 @@ it("keeps an owner's share of mails when accounts with other spellings of the ma
     const [cookie] = setCookie.split(';');
     return [1, 2, 3, 4, 5, 6, 7, 8].filter(() => limits.checkMail(recipient, address, cookie).allowed).length;
   };
-  // The attacker cannot confirm these addresses, so their accounts share the limit of one network.
+  // The attacker has not confirmed these addresses, so all of them share the limit of one network.
   const strange = (recipient: string, address: string) =>
     sent(recipient, address, limits.deviceCookie(recipient));
   expect(strange('ada+x@example.test', '203.0.113.1')).toBe(3);
   for (let other = 1; other <= 8; other += 1)
     expect(strange(`ada+${other}@example.test`, '203.0.113.1')).toBe(0);
   expect(sent('ada@example.test', '203.0.113.2', limits.mailCookie('ada@example.test'))).toBe(6);
-  // The hourly limit of the mailbox bounds all networks together.
+  // The mailbox has an hourly limit for all networks together.
   const networks = Array.from({ length: 200 }, (_, index) => `198.51.${index}.1`);
   expect(networks.reduce((sum, network) => sum + strange(`ada+${network}@example.test`, network), 0)).toBe(6);
   expect(sent('ada@example.test', '203.0.113.2', limits.mailCookie('ada+x@example.test'))).toBe(0);
@@ -140,10 +140,10 @@ it("keeps an owner's share of mails during a day of requests for another spellin
     if (limits.checkMail('ada+x@example.test', '203.0.113.1', strange).allowed) sent.attacker += 1;
     if (minute % 360 > 0) continue;
     if (limits.checkMail('ada@example.test', '203.0.113.2', own).allowed) sent.known += 1;
-    // The owner's new device, which holds no cookie yet.
+    // A new device of the owner, without a cookie.
     if (limits.checkMail('ada@example.test', '203.0.113.3', undefined).allowed) sent.elsewhere += 1;
   }
   jest.useRealTimers();
-  // The attacker gets a network's quarter of the daily limit, and what refills.
+  // A network gets a quarter of the daily limit (6), which refills during the day.
   expect(sent).toEqual({ known: 4, elsewhere: 4, attacker: 11 });
 });

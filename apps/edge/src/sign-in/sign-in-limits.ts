@@ -20,7 +20,7 @@ import { EdgeConfig } from '../edge.config.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** The number of unknown networks that together use up the daily mails to a mailbox. */
+/** One unknown network may use 1/4 of a mailbox's daily mails. */
 const networksOfDay = 4;
 const passed: RateVerdict = { allowed: true, retryAfter: 0 };
 const unlimited: HeldRequest = { ...passed, count: () => undefined, release: () => undefined };
@@ -40,7 +40,7 @@ type Limit =
   | 'recipient'
   | 'recipientOfDay';
 
-/** The rate limits of the sign-in proxy: by network address against floods, by account against guessing. */
+/** Rate limits of the sign-in proxy: by network address against floods, by account against guessing passwords. */
 @Injectable()
 export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #limiter: RateLimiter<Limit>;
@@ -63,7 +63,7 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
         resets: { limit: config.RESET_LIMIT_PER_HOUR, periodMs: hour },
         strangers: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
         device: { limit: config.ACCOUNT_TRIES, periodMs: config.ACCOUNT_TRIES_MINUTES * minute },
-        // Requests with invented names must not evict the count of an account or of a mailbox.
+        // `outlivesEviction`: an attacker who invents many names must not push out the count of an account or mailbox.
         passwords: { limit: config.ACCOUNT_TRIES_PER_DAY, periodMs: day, outlivesEviction: true },
         codes: { limit: config.CODE_TRIES_PER_DAY, periodMs: day, outlivesEviction: true },
         mails: { limit: config.RESET_MAILS_PER_HOUR, periodMs: hour, outlivesEviction: true },
@@ -87,7 +87,6 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
     this.#stopSharing();
   }
 
-  /** Counts a request of this network address. */
   checkAddress(
     limit: 'requests' | 'tokens' | 'logIns' | 'registrations' | 'resets',
     address: string,
@@ -96,8 +95,8 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Counts an attempt to log in to an account, which need not exist. A browser that has logged in to it before has a count of
-   * its own, so attackers cannot lock the owner out of it.
+   * Counts an attempt to log in to an account, which may not exist. Browsers that have logged in to it have their own count,
+   * so that attackers cannot lock out the owner.
    */
   checkAccount(account: string | undefined, cookies: string | undefined): RateVerdict {
     if (account === undefined) return passed;
@@ -106,24 +105,22 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Reserves a password attempt; a wrong password counts for a day. All known browsers of the account share one count, since an
-   * open session gets a new device cookie with each token. All unknown browsers share another count, so they cannot use up
-   * the owner's.
+   * Reserves an attempt; a wrong password counts for a day. All known browsers of an account share one count, all unknown
+   * browsers another one, so that strangers cannot use up the owner's attempts.
    */
   holdPassword(account: string | undefined, cookies: string | undefined): HeldRequest {
     if (account === undefined) return unlimited;
     return this.#hold('passwords', `${this.#whose(account, cookies)} ${account}`);
   }
 
-  /** Reserves an attempt at a second-factor code; a wrong code counts for a day, in the same two counts. */
+  /** Reserves an attempt at a second-factor code, like `holdPassword`. A wrong code counts for a day. */
   holdCode(account: string, factor: string, cookies: string | undefined): HeldRequest {
     return this.#hold('codes', `${this.#whose(account, cookies)} ${factor}`);
   }
 
   /**
-   * Counts a mail that a browser requests. Browsers that have logged in with the confirmed address of the recipient have their
-   * own share, since an attacker cannot confirm a spelling of another mailbox. Beyond it they count as unknown browsers. The
-   * share of unknown browsers is split by network, per hour and day, so that one attacker cannot use it up.
+   * Counts a mail to a mailbox. A browser that has logged in with this confirmed address uses the owner's share first. Other
+   * browsers share a limit, of which each network gets a part, so that one attacker cannot use it up.
    */
   checkMail(recipient: string, address: string, cookies: string | undefined): RateVerdict {
     const mailbox = mailboxOf(recipient);
@@ -140,12 +137,12 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
     ]);
   }
 
-  /** The cookie for a browser that has just logged in to an account with this name. */
+  /** The `Set-Cookie` header for a browser that has logged in to an account with this name. */
   deviceCookie(account: string): string {
     return this.#devices.issue(account);
   }
 
-  /** The cookie for a browser that has just logged in to an account with this confirmed address. */
+  /** The `Set-Cookie` header for a browser that has logged in to an account with this confirmed address. */
   mailCookie(address: string): string {
     return this.#devices.issue(mailAccount(address));
   }
@@ -162,7 +159,7 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
     return this.#devices.deviceOf(account, cookies) ? 'known' : 'strange';
   }
 
-  /** Logs a refusal under a pseudonym, which shows only whether the same key was refused again. */
+  /** Checks a limit and logs a refusal. The log contains a pseudonym instead of the account or address. */
   #check(limit: Limit, key: string): RateVerdict {
     return this.#logged(this.#limiter.check(limit, key), limit, key);
   }
@@ -183,5 +180,5 @@ export class SignInLimits implements OnApplicationBootstrap, BeforeApplicationSh
   }
 }
 
-/** A key that no account name equals, since names contain no space. */
+/** The space keeps this key different from every account name. */
 const mailAccount = (address: string) => `mail ${address}`;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The request headers that are forwarded to Keycloak. */
+/** Names of the request headers that the proxy forwards to Keycloak. */
 export const pageRequestHeaders = [
   'accept',
   'accept-language',
@@ -11,7 +11,7 @@ export const pageRequestHeaders = [
   'traceparent',
   'user-agent',
 ];
-// The proxy reads pages, so only files may be compressed.
+// Only files may be compressed, because the proxy reads and changes pages.
 export const fileRequestHeaders = [...pageRequestHeaders, 'accept-encoding'];
 export const formRequestHeaders = [...pageRequestHeaders, 'content-type', 'content-length'];
 
@@ -24,22 +24,20 @@ export const isRegistration = ({ routeOptions }: FastifyRequest) =>
   routeOptions.url?.endsWith('/openid-connect/registrations') ?? false;
 export const isFile = ({ raw }: FastifyRequest) => raw.url?.startsWith('/resources/') ?? false;
 
-/** The parts of an upstream response that the proxy reads. */
+/** The parts of Keycloak's response that the proxy reads. */
 export interface Answer {
   readonly headers: { readonly location?: string; readonly 'content-type'?: string };
   readonly stream: NodeJS.ReadableStream;
 }
 
-/** Changes to a forwarded request and its response. */
 export interface Forwarding {
   readonly body?: Buffer;
-  /** Runs before the response is sent. A returned buffer replaces its body. */
+  /** Runs before the response is sent. If it returns a buffer, this replaces the body. */
   readonly onAnswer?: (answer: Answer) => Promise<Buffer | void>;
-  /** Changes the page of the response. */
   readonly edit?: (html: string) => string;
 }
 
-/** A log-in form whose password has several spellings. */
+/** A log-in form whose password could be spelled in several ways. */
 export interface LogInAttempt {
   readonly form: URLSearchParams;
   readonly spellings: readonly string[];

@@ -52,18 +52,18 @@ import { type SignInRoute, signInRoutes } from './sign-in.routes.ts';
 import { completePageHeaders, pageHeaders } from './page-headers.ts';
 import { withoutInlineScripts } from './page-scripts.ts';
 
-/** The longest legitimate form is a registration of a passkey, some kilobytes. */
+/** Bytes. The largest form of Keycloak, which registers a passkey, has some kilobytes. */
 const formBytes = 64 * 1024;
 
 const answerMs = 30_000;
 
-/** For requests that need events which edge has not read yet. It reads them within moments once NATS is up. */
+/** Seconds to wait if the edge has not yet read the events that a decision needs. */
 const untilKnownSeconds = 5;
 
-/** The fields of second factors. Their attempts count as codes. */
+/** Form fields with a second factor. Posting one counts as an attempt at a code. */
 const codeFields = ['otp', 'recoveryCodeInput', 'signature'];
 
-/** Keycloak for browsers: it exposes the pages and endpoints that signing in to the one realm needs. */
+/** Exposes only those pages and endpoints of Keycloak that browsers need to log in to the realm. */
 @Injectable()
 export class SignInProxy {
   readonly #config: EdgeConfig;
@@ -109,14 +109,14 @@ export class SignInProxy {
       refuse: (request, reply, status) => this.#refuse(request, reply, status),
     });
     proxy.addHook('onRequest', async (request, reply) => {
-      // Browsers cache scripts and styles, so these do not count.
+      // Scripts and styles do not count against the limit, because browsers cache them.
       if (isFile(request)) return;
       const { allowed, retryAfter } = this.#limits.checkAddress('requests', request.ip);
       if (!allowed) return this.#refuseForNow(request, reply, retryAfter);
     });
     const parseAs = 'buffer';
     proxy.addContentTypeParser(
-      // Keycloak decodes a form by the charset that its sender names, and would read other values than this proxy.
+      // Only UTF-8. With another charset, Keycloak would decode other values than this proxy.
       /^application\/x-www-form-urlencoded\s*(?:;\s*charset="?utf-8"?\s*)?$/i,
       { parseAs, bodyLimit: formBytes },
       (_request, body, done) => done(null, body),
@@ -147,7 +147,7 @@ export class SignInProxy {
         if (opensLink && !this.#passwords.isCaughtUp && this.#passwords.concerns(actionTokenOf(request)))
           return this.#refuseUntilKnown(request, reply);
         if (isRegistration(request) && this.#holdsSession(request)) {
-          // Keycloak would end the session of a creator who returns to this page after the sign-up.
+          // At this address Keycloak would end an existing session, for example if a creator goes back to the sign-up.
           return reply.redirect((request.raw.url ?? '').replace(/\/registrations(?=\?|$)/, '/auth'), 302);
         }
         return request.method === 'POST' ? this.#post(request, reply, tries) : this.#forward(request, reply);
@@ -168,12 +168,12 @@ export class SignInProxy {
     const url = request.raw.url ?? '';
     const address = formAddress(url);
     const form = readForm(Buffer.isBuffer(request.body) ? request.body : '');
-    // With one name in both the address and the form, it is undefined which value Keycloak uses.
+    // If a name is both in the address and in the form, Keycloak may use either value.
     const isDouble = form !== undefined && [...form.keys()].some((name) => address.query.has(name));
     if (!form || isDouble || !hasAllowedFields(address, form))
       return tries === 'tokens' ? refuseGrant(reply, 'invalid_request') : this.#refuse(request, reply, 400);
     const step = this.#steps.verify(url);
-    // The form has no valid mark, or fields that its step does not allow: show the page of the step again.
+    // If the form has no valid mark, or fields that its step does not allow, Keycloak shows the page of the step again.
     const isAllowed = step !== undefined && stepAllows(step, form);
     if (address.action !== undefined && address.query.has('session_code') && !isAllowed)
       return reply.redirect(stepPageAddress(url), 303);
@@ -198,7 +198,7 @@ export class SignInProxy {
     return this.#forward(request, reply, this.#reserved.refuse(request.body));
   }
 
-  /** Without a step Keycloak only shows a page, which is no attempt at a code. */
+  /** Counts a log-in attempt. Without a step Keycloak only shows a page, so that a code in the form is no attempt. */
   #logIn(request: FastifyRequest, reply: FastifyReply, step?: LogInStep): FastifyReply {
     const begun = this.#padding.begin();
     const { cookie } = request.headers;
@@ -226,8 +226,8 @@ export class SignInProxy {
   }
 
   /**
-   * A signed-in creator can have a link mailed to any address, so these mails are limited by network and by recipient. Only a
-   * form with a mark counts, since Keycloak accepts no other.
+   * Limits mails to new addresses by network and recipient, because a logged-in user can enter any address. Keycloak never
+   * gets a form without a valid mark, so it does not count.
    */
   #nameAddress(request: FastifyRequest, reply: FastifyReply, step?: LogInStep): FastifyReply {
     const recipient = recipientOfForm(request.body);
@@ -239,7 +239,7 @@ export class SignInProxy {
     return allowed ? this.#forward(request, reply) : this.#refuseForNow(request, reply, retryAfter);
   }
 
-  /** Tries each form in which an account may have stored the password. This counts as one attempt with one response. */
+  /** Tries all spellings of the password. They count as one attempt, and the browser gets one response. */
   #attempt(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -275,7 +275,7 @@ export class SignInProxy {
   #reset(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const begun = this.#padding.begin();
     const account = accountOfForm(request.body);
-    // The page requests an address. Mails requested by a username could not be counted per mailbox.
+    // The page requests an address. With a username the proxy could not count mails per mailbox, so none is sent.
     const unsent =
       account?.includes('@') === false ||
       (account !== undefined && !this.#limits.checkMail(account, request.ip, request.headers.cookie).allowed);
@@ -285,14 +285,14 @@ export class SignInProxy {
     });
   }
 
-  /** Refuses grant types of programs, even if a client of the realm allows them. */
+  /** Refuses grant types that no browser uses, even if a client of the realm allows them. */
   #token(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (isBrowserGrant(request.body))
       return this.#forward(request, reply, { onAnswer: (answer) => this.#rememberBrowser(reply, answer) });
     return refuseGrant(reply, 'unsupported_grant_type');
   }
 
-  /** Marks the browser as known to the account: a browser that receives tokens has completed the log-in with all factors. */
+  /** Marks the browser as known to the account, because tokens are sent only after a complete log-in. */
   async #rememberBrowser(reply: FastifyReply, { stream }: Answer): Promise<Buffer> {
     const answer = await buffer(stream);
     const { names, provedAddress } = ownerOfTokens(answer);
@@ -305,7 +305,7 @@ export class SignInProxy {
     return /(?:^|; )KEYCLOAK_IDENTITY=/.test(this.#cookies.toUpstream(headers.cookie) ?? '');
   }
 
-  /** Whether a redirect follows a successful log-in: to the site without an error, or to a required action. */
+  /** Whether the redirect follows a successful log-in: to the site without an error, or to a required action. */
   #isSuccess(location: string | undefined): boolean {
     if (location === undefined) return false;
     if (this.#leavesKeycloak(location)) return !/[?#&]error=/.test(location);
@@ -318,7 +318,6 @@ export class SignInProxy {
 
   #rewriteHeaders(headers: IncomingHttpHeaders, isFile: boolean): IncomingHttpHeaders {
     const { 'set-cookie': set, ...rest } = completePageHeaders(withoutProxyHeaders(headers), isFile);
-    // A single cookie is a string.
     return set
       ? { ...rest, 'set-cookie': [set].flat().map((cookie) => this.#cookies.toBrowser(cookie)) }
       : rest;
@@ -332,7 +331,7 @@ export class SignInProxy {
     return this.#refuse(request, reply.header('retry-after', String(untilKnownSeconds)), 503);
   }
 
-  /** An attempt that one limit refuses does not count against the others. */
+  /** Refuses an attempt and releases its reservations, so that it does not count against the other limits. */
   #refuseTry(request: FastifyRequest, reply: FastifyReply, tries: readonly RateVerdict[]): FastifyReply {
     for (const held of tries) if ('release' in held) (held as HeldRequest).release();
     return this.#refuseForNow(request, reply, Math.max(...tries.map(({ retryAfter }) => retryAfter)));
@@ -376,7 +375,7 @@ export class SignInProxy {
     });
   }
 
-  /** The body of a response for the browser: pages are edited and their forms marked, other content is streamed. */
+  /** The body for the browser. HTML pages are changed; other content is streamed. */
   async #readPage(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -391,7 +390,7 @@ export class SignInProxy {
     return this.#finishPage(request, page);
   }
 
-  /** Removes inline scripts, shows the text for the purpose, and marks the forms. The mark carries the purpose to later steps. */
+  /** Removes inline scripts, shows the text for the purpose and marks the forms. The mark passes the purpose on. */
   #finishPage(request: FastifyRequest, html: string): string {
     const purpose =
       purposeOf(new URLSearchParams(queryOf(request))) ?? this.#steps.verify(request.raw.url ?? '')?.purpose;

@@ -1,17 +1,17 @@
 export interface SignInRoute {
   readonly url: string;
   readonly methods: readonly ('GET' | 'HEAD' | 'POST')[];
-  /** The method with which scripts of the site may call it (CORS). */
+  /** The method with which scripts of the site may call this route (CORS). */
   readonly sharedWithSite?: 'GET' | 'POST';
-  /** Whether mailed links lead here. */
+  /** Whether links in mails lead to this route. */
   readonly opensLink?: boolean;
   /** The rate limit against which posted forms count. */
   readonly tries?: 'logIns' | 'registrations' | 'resets' | 'tokens' | 'addresses';
 }
 
 /**
- * All public routes of Keycloak. The site configures the endpoints of keycloak-js and disables its session frame, so the
- * frame and the probe for third-party cookies are not exposed. The silent check is `auth` in a frame.
+ * All routes of Keycloak that browsers can reach. Others, such as the frame that watches the session, are not needed by the
+ * site.
  */
 export function signInRoutes(realm: string): SignInRoute[] {
   const base = `/realms/${realm}`;
@@ -34,7 +34,7 @@ export function signInRoutes(realm: string): SignInRoute[] {
     { url: `${actions}/required-action`, methods: form, tries: 'addresses' },
     { url: `${actions}/reset-credentials`, methods: form, tries: 'resets' },
     { url: `${actions}/restart`, methods: page },
-    // Scripts, styles and pictures of the pages. Those of the consoles are not exposed.
+    // Scripts, styles and pictures of the log-in pages. Those of the admin consoles are not reachable.
     { url: '/resources/:version/login/*', methods: ['GET', 'HEAD'] },
     { url: '/resources/:version/common/*', methods: ['GET', 'HEAD'] },
   ];

@@ -16,7 +16,7 @@ const after = (ms: number) => new Date(Date.now() + ms).toISOString();
 const reserve = (username: string, until: string | null = after(60_000)) =>
   edge.reserved.add({ digest: usernameDigest(username), until });
 
-/** Posts the sign-up form like a browser without scripts. */
+/** Posts the sign-up form as a browser without scripts does. */
 async function signUp(username: string, changes: Record<string, string> = {}) {
   const password = randomBytes(9).toString('base64url');
   const visitor = edge.visitor();
@@ -29,7 +29,7 @@ async function signUp(username: string, changes: Record<string, string> = {}) {
 type Visitor = Awaited<ReturnType<typeof signUp>>;
 const valueOf = ({ html }: Visitor, field: string) =>
   new RegExp(`<input[^>]*\\bname="${field}"[^>]*\\bvalue="([^"]*)"`).exec(html)?.[1];
-/** Whether no account has the name: a sign-up succeeds once the reservation has ended. */
+/** Whether a sign-up with the name succeeds after its reservation has ended, so that no account has it. */
 async function isFree(username: string): Promise<boolean> {
   reserve(username, after(-1));
   return (await signUp(username)).callback !== undefined;

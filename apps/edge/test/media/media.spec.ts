@@ -33,7 +33,7 @@ const link = (
 
 const grant = (size: number) => grantThrough(through, size);
 
-/** Parses Fastify's printed route tree, in which each line continues the path of the line above. */
+/** Parses the route tree that Fastify prints. Each line continues the path of the line above. */
 function routesIn(tree: string): Record<string, string[]> {
   const parts: string[] = [];
   const found: Record<string, string[]> = {};
@@ -49,7 +49,7 @@ function routesIn(tree: string): Record<string, string[]> {
 it('has exactly the routes whose surfaces are tested', () => {
   const expected = Object.entries(mediaRoutes).flatMap(([purpose, methods]) => {
     const bucket = `/${buckets[purpose as keyof typeof mediaRoutes]}`;
-    // Forms may be posted with a trailing slash.
+    // Browsers may also post forms to the address with a trailing slash.
     const paths = purpose === 'staging' ? [bucket, `${bucket}/`] : [`${bucket}/*`];
     return paths.map((path) => [path, [...methods].toSorted()]);
   });
@@ -118,7 +118,7 @@ describe('a public picture', () => {
     expect(await answer.text()).toBe('a picture');
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/webp',
-      // Caches revalidate each time, so none shows a picture that was hidden since.
+      // Caches must revalidate the picture each time, because it may have been hidden.
       'cache-control': 'public, no-cache',
       'content-security-policy': expect.stringMatching(/^default-src 'none'; .*; sandbox$/),
       'x-frame-options': 'DENY',
@@ -213,7 +213,7 @@ describe('a withdrawn object', () => {
     ])
       expect(await show(face, init)).toBe(403);
     expect(await show(`${header}?X-Amz-Signature=0`)).toBe(403);
-    // Other accounts and the owner's own export are not affected.
+    // The withdrawal affects neither other accounts nor the owner's export.
     expect(await show(foreign)).toBe(200);
     expect(await save(exported)).toBe(200);
     await store.removeObject(buckets.public, withdrawalKey(uid));
@@ -317,7 +317,7 @@ it('reads a small refused form to its end, so that its sender gets the response'
   socket.on('data', (data) => (received += data.toString()));
   const head = `POST /${buckets.public} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: multipart/form-data; boundary=x\r\n`;
   socket.write(`${head}content-length: 10\r\n\r\nhalf `);
-  // The rest arrives when the proxy may already have answered.
+  // Waits one turn of the event loop, so that the proxy may answer before the rest of the body arrives.
   await new Promise(setImmediate);
   socket.write(`laterGET / HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`);
   await waitFor(async () => expect(received.match(/HTTP\/1\.1 403/g)).toHaveLength(2), { timeout: 20_000 });
@@ -335,7 +335,7 @@ it('answers 503 while the store is down', async () => {
   await lonely.close();
 });
 
-/** Sends a target unchanged, since fetch would normalize it. */
+/** Sends the target unchanged, because `fetch` would normalize it. */
 function status(
   method: string,
   path: string,

@@ -17,10 +17,10 @@ const at = (url: string, keys: typeof root) =>
 export const store = at(endpoint, root);
 const forms = at(files, keys.uploads);
 export const links = at(files, keys.links);
-/** Replaces the public address in a signed link by that of the proxy under test. */
+/** Replaces the public address in a signed link by the address of the proxy under test. */
 export const throughProxy = (origin: () => string) => (signed: string) => signed.replace(files, origin());
 
-/** A form for a file of this size, signed as media signs it. */
+/** Signs an upload form for a file of this size, as the media service does. */
 export async function grantThrough(
   through: (signed: string) => string,
   size: number,

@@ -36,7 +36,7 @@ const others = [
   '',
 ];
 
-// Actions that remove something from the account, or could take it over, require a log-in each time.
+// Actions that could take over the account, or remove something from it, require a log-in each time.
 const alwaysAsked = ['UPDATE_PASSWORD', 'UPDATE_EMAIL', 'delete_credential'] as const;
 const additions = accountActions.filter((action) => !alwaysAsked.some((asked) => asked === action));
 
@@ -48,7 +48,7 @@ describe('the action', () => {
       await visitor.begin({ kc_action: action });
       expect(asksForPassword(visitor)).toBe(false);
       expect(visitor.forms).toContain(formOf[action]);
-      // It does not open the page of another pending change.
+      // A pending change of another kind must not open its page during this action.
       const other = await edge.signedIn(person);
       await edge.realm.change(person.uid, { requiredActions: ['UPDATE_EMAIL'] });
       await other.begin({ kc_action: action });
@@ -144,7 +144,7 @@ describe('the email of an account', () => {
     await visitor.submit(emailForm, { email: `new-${owner.email}` });
     expect(await edge.realm.mailsTo(`new-${owner.email}`)).toHaveLength(1);
 
-    // Neither the session of this browser nor an earlier one may name another address.
+    // The finished change gives this browser's session no right to enter another address.
     await visitor.begin();
     expect(visitor.forms).not.toContain(emailForm);
     expect(asksForPassword(visitor)).toBe(true);
@@ -176,7 +176,7 @@ describe('the email of an account', () => {
     await edge.realm.change(owner.uid, { requiredActions: [] });
   });
 
-  // Adding a factor needs no second log-in within five minutes of the first.
+  // Adding an authenticator or codes needs no second log-in within five minutes of the first.
   it.each([
     ['UPDATE_PASSWORD', true],
     ['CONFIGURE_TOTP', false],

@@ -26,7 +26,7 @@ async function signUp(fields: Record<string, string>) {
   return visitor.submit(registrationForm, fields);
 }
 
-/** Posts a body unchanged to a form of a log-in. */
+/** Posts the body unchanged to a form of a log-in. */
 async function postRaw(
   body: string | Uint8Array<ArrayBuffer>,
   path = 'login-actions/authenticate?client_id=web',

@@ -11,7 +11,7 @@ afterAll(() => edge.stop());
 const wrongCode = '000000';
 
 describe('the password of an open session', () => {
-  /** The statuses of six wrong passwords on the page that requests the password again. */
+  /** Enters six wrong passwords on the page that requests the password again, and returns the statuses. */
   async function guess(
     visitor: RealmVisitor,
     more: (count: number) => Record<string, string>,
@@ -35,7 +35,7 @@ describe('the password of an open session', () => {
     ['without the cookie of the session', () => ({}), ['KEYCLOAK_IDENTITY', 'KEYCLOAK_SESSION']],
   ])('counts against its account %s', async (_, more, hidden) => {
     const visitor = await edge.signedIn(await edge.realm.signUp());
-    // The log-in itself was an attempt from an unknown browser.
+    // The first log-in has already counted as an attempt of an unknown browser.
     const statuses = await guess(visitor, more, hidden);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
     expect(statuses.indexOf(429)).toBe(3);

@@ -32,7 +32,7 @@ describe('the realm after set-up', () => {
     expect(open.actions.filter(({ defaultAction }) => defaultAction)).toEqual([]);
   });
 
-  // An engineer has to review a new action or flow of a Keycloak release.
+  // If a release of Keycloak adds an action or a flow, this test fails, so that an engineer reviews it.
   it('has exactly these actions and flows', () => {
     expect(open.actions.map(({ alias }) => alias).toSorted()).toEqual([
       'CONFIGURE_RECOVERY_AUTHN_CODES',
@@ -65,7 +65,7 @@ describe('the realm after set-up', () => {
     const others = open.steps.filter(({ flow, step }) => !named.flowSteps[flow]?.includes(step));
     expect(others.filter(({ isOn, canBeOff }) => isOn && canBeOff)).toEqual([]);
     expect(others.length).toBeGreaterThan(10);
-    // In the flows that we use, no other step is enabled.
+    // Flows that this realm uses contain no other enabled step.
     const used = others.filter(({ flow, isOn }) => isOn && named.flowSteps[flow]);
     expect(used).toEqual([]);
   });

@@ -12,7 +12,7 @@ afterAll(() => edge.stop());
 const plain = (html: string) =>
   html.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"');
 
-/** Makes a page show text that the visitor chooses. */
+/** Makes Keycloak show a page that contains text which the visitor has chosen. */
 type Reflection = (visitor: RealmVisitor, text: string) => Promise<unknown>;
 
 const signUp =

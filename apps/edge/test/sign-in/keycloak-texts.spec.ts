@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => edge.stop());
 
-/** The path of a mailed link within the realm. */
+/** Finds a mailed link in the text, and returns its path within the realm. */
 const pathIn = (text = '') => /\/realms\/[^/]+\/(login-actions\/action-token\S+)/.exec(text)?.[1] ?? '';
 const shown = (purpose: string, words: string) => `<span data-purpose="${purpose}">${words}</span>`;
 
-/** The mail with this subject, once Keycloak has sent it. */
+/** Waits for the mail with this subject, and returns it. */
 async function mailTo(address: string, subject: string) {
   return waitFor(async () => {
     const mail = (await edge.realm.mailsTo(address)).find((one) => one.subject === subject);
@@ -83,7 +83,7 @@ describe('a mail about a way to log in', () => {
     const { text, html } = await mailTo(owner.email, 'A way to log in was changed');
     for (const part of [text, html]) {
       expect(part).toContain(`Hello ${owner.username},`);
-      // Keycloak stores only the display name of the sign-up.
+      // The mail must not use Keycloak's display name, which is not updated after the sign-up.
       expect(part).not.toContain('Former');
       expect(part).toMatch(
         /\(recovery codes\) was changed on \d{1,2} [A-Z][a-z]+ \d{4} at \d\d:\d\d UTC from/,

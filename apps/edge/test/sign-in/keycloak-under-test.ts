@@ -7,7 +7,7 @@ import { SignInLimits } from '../../src/sign-in/sign-in-limits.ts';
 import { SignInProxy } from '../../src/sign-in/sign-in.proxy.ts';
 import { configuration, listen } from '../proxies-under-test.ts';
 
-/** The sign-in proxy in front of a real Keycloak. */
+/** Runs the sign-in proxy in front of a real Keycloak. */
 export class EdgeUnderTest {
   #addresses = 0;
 
@@ -41,11 +41,11 @@ export class EdgeUnderTest {
   /** A visitor with a new browser and network address. */
   visitor(): RealmVisitor {
     this.#addresses += 1;
-    // Keycloak accepts HTTP from private networks.
+    // Keycloak accepts HTTP only from private networks.
     return new RealmVisitor(this.url, `10.0.0.${this.#addresses % 250}`);
   }
 
-  /** A visitor whose session at Keycloak is too old to count as a fresh log-in. */
+  /** Logs in, and waits until the log-in is too old to count as a fresh one. */
   async signedIn({ username, password }: RealmPerson): Promise<RealmVisitor> {
     const visitor = this.visitor();
     await visitor.begin();
@@ -55,7 +55,7 @@ export class EdgeUnderTest {
     return visitor;
   }
 
-  /** Sets up an authenticator app for an account, and resolves to its key. */
+  /** Sets up an authenticator app for the account, and returns its key. */
   async addAuthenticator({ username, password }: RealmPerson): Promise<string> {
     const visitor = this.visitor();
     await visitor.begin({ kc_action: 'CONFIGURE_TOTP' });
@@ -67,11 +67,11 @@ export class EdgeUnderTest {
   }
 }
 
-/** Keycloak measures the age of a log-in in whole seconds. */
+/** Waits for the next whole second, because Keycloak measures the age of a log-in in seconds. */
 const nextSecond = () =>
   new Promise((resolve) => setTimeout(resolve, 1010 - (Date.now() % 1000)).unref()).then(() => undefined);
 
-/** The code of an authenticator app with this key (RFC 6238). */
+/** Computes the code that an authenticator app with this key shows (RFC 6238). */
 export function codeOf(key: string, stepsFromNow = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepsFromNow));

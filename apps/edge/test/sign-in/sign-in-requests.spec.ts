@@ -10,7 +10,7 @@ import { ReservedUsernames } from '../../src/accounts/reserved-usernames.ts';
 import { SignInLimits } from '../../src/sign-in/sign-in-limits.ts';
 import { configuration, listen, site } from '../proxies-under-test.ts';
 
-// The bodies that would reach Keycloak, as in sign-in.spec.ts.
+// Bodies of the requests that the proxy has forwarded to this server, which replaces Keycloak.
 const seen: string[] = [];
 const upstream = createServer((request, response) => {
   void text(request).then((body) => {

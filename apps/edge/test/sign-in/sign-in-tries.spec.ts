@@ -32,7 +32,7 @@ describe('attempts', () => {
       .filter((cookie) => cookie.startsWith('__Host-stoa-device-'))
       .map((cookie) => cookie.split(';')[0])
       .join('; ');
-  /** The cookies of a browser in which a user has completed a log-in. */
+  /** Logs in, and returns the cookies of the browser, which the account then knows. */
   const known = async (own: string, name = 'ada') =>
     cookieOf(await post(own + tokenPath, { grant_type: 'authorization_code', code: name }));
 
@@ -42,14 +42,14 @@ describe('attempts', () => {
     const cookie = await known(own);
     const statuses: number[] = [];
     for (let tries = 0; tries < 4; tries += 1) statuses.push((await post(own + logInPath, wrong)).status);
-    // The owner's first log-in counted as an attempt of an unknown browser.
+    // The owner's first log-in has already counted as an attempt of an unknown browser.
     expect(statuses).toEqual([200, 200, 429, 429]);
     const refused = await post(own + logInPath, right);
     expect(await refused.text()).toMatch(/Too many tries\. Please wait \d+ minutes? and try again\./);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await post(own + logInPath, right, { cookie })).status).toBe(302);
     expect((await post(own + logInPath, right, { cookie: await known(own, 'bob') })).status).toBe(429);
-    // Unknown names and other spellings get the same responses.
+    // A name without an account gets the same responses, in all spellings.
     for (const username of ['nobody', 'NoBody ', ' nobody'])
       expect((await post(own + logInPath, { username, password: 'x' })).status).toBe(200);
     expect((await post(own + logInPath, { username: 'nobody', password: 'x' })).status).toBe(429);
@@ -148,7 +148,7 @@ describe('attempts', () => {
     for (const email of ['ada@stoa.test', 'eve@stoa.test', 'bob@stoa.test'])
       statuses.push((await name(emailPath, email)).status);
     expect(statuses).toEqual([200, 200, 429]);
-    // Other forms of a signed-in user trigger no mail and are not limited.
+    // Forms that change something else cause no mail, so they are not limited.
     expect((await post(own + emailPath, { displayName: 'Ada' }, { from, cookie: emailCookie })).status).toBe(
       200,
     );
@@ -181,7 +181,7 @@ describe('attempts', () => {
     const asked: (string | null)[] = [];
     for (const at of [visitor(), from, from]) asked.push(await reset(await known(own), at));
     expect(asked).toEqual(['ada@stoa.test', 'ada@stoa.test', 'nobody@stoa.invalid']);
-    // Unknown browsers of another network still have their own limit.
+    // The unknown browsers of another network still have their own share.
     expect(await reset('', visitor())).toBe('ada@stoa.test');
   });
 

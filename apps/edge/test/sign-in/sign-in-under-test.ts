@@ -11,7 +11,7 @@ import { ReservedUsernames } from '../../src/accounts/reserved-usernames.ts';
 import { SignInLimits } from '../../src/sign-in/sign-in-limits.ts';
 import { accounts, configuration, deviceKey, listen, site } from '../proxies-under-test.ts';
 
-// An upstream that records requests. Other tests run the proxy in front of a real Keycloak.
+// A server that records requests instead of Keycloak. The files `keycloak-*.spec.ts` use a real Keycloak.
 interface Seen {
   method: string;
   url: string;
@@ -44,17 +44,17 @@ const upstream = createServer((request, response) => {
 });
 
 export const base = '/realms/stoa';
-/** The address of a form with the mark that the proxy adds on this page. */
+/** The address of a form after the proxy has added its mark. */
 const marked = (address: string, fields = '') =>
   (
     /action="([^"]*)"/.exec(new LogInSteps(deviceKey).mark(`<form action="${address}">${fields}`))?.[1] ?? ''
   ).replaceAll('&amp;', '&');
-/** The marked address of a log-in form in which the visitor types the name. */
+/** Address of a log-in form on which the visitor types the name, with its mark. */
 export const logInPath = marked(
   `${base}/login-actions/authenticate?session_code=a&amp;tab_id=b`,
   '<input name="username">',
 );
-/** The marked address of the form for a new email, and the cookie of a browser that logged in for it. */
+/** Address of the form for a new email address, with its mark. `emailCookie` belongs to a browser that logged in for it. */
 export const emailPath = marked(
   `${base}/login-actions/required-action?session_code=a&amp;execution=UPDATE_EMAIL&amp;tab_id=b`,
 );
@@ -63,7 +63,7 @@ export const [emailCookie = ''] =
 export const tokenPath = `${base}/protocol/openid-connect/token`;
 export const resetPath = `${base}/login-actions/reset-credentials`;
 const open: FastifyInstance[] = [];
-/** While `forgotten`, the state of a process that has never connected to NATS. */
+/** With `forgotten`, it behaves like a process that has never connected to NATS. */
 class ForgetfulPasswordChanges extends PasswordChanges {
   forgotten = false;
   override get isCaughtUp(): boolean {
@@ -72,7 +72,7 @@ class ForgetfulPasswordChanges extends PasswordChanges {
 }
 export const passwords = new ForgetfulPasswordChanges();
 
-/** While `forgotten`, the state of a process that has never connected to NATS. */
+/** With `forgotten`, it behaves like a process that has never connected to NATS. */
 class ForgetfulReservations extends ReservedUsernames {
   forgotten = false;
   override get isCaughtUp(): boolean {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => void (seen.length = 0));
 afterAll(closeAll);
 
-/** Sends a target unchanged, since fetch would normalize it. */
+/** Sends the target unchanged, because `fetch` would normalize it. */
 function status(method: string, path: string, headers: Record<string, string> = {}): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const { hostname, port } = new URL(proxy);
