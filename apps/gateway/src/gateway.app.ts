@@ -29,15 +29,18 @@ import { logSecurityEvents } from './http/security-log.ts';
 import { serveFast } from './reads/fast-path.ts';
 import { serveFiles } from './pages/web-files.ts';
 
-// The largest valid body is a profile of about 97 kB: a bio of 2000 emoji of up to 35 bytes, and 13 links of 2048 characters.
+// The largest valid body is a profile of about 97 kB: 2000 emoji of up to 35 bytes, and 13 links of 2048 characters.
 const bodyBytes = 128 * 1024;
-/** A visit consists of a few ids and a host. */
+/** The largest valid body of a visit contains a few ids and a host name. */
 const visitBytes = 2048;
 const requestMs = 40_000;
-/** Connections that wait for `accept`. At Node's default of 511 a crowd overflows the queue, and clients retry seconds later. */
+/**
+ * Maximum connections that wait to be accepted. With Node's default of 511, a crowd exceeds it and clients retry seconds
+ * later.
+ */
 const connectionBacklog = 4096;
 
-/** Creates the gateway, ready to listen. */
+/** Creates the gateway, so that it only has to listen. */
 async function createGateway(): Promise<NestFastifyApplication> {
   const settings = new GatewayConfig();
   const adapter = new FastifyAdapter({
@@ -54,7 +57,7 @@ async function createGateway(): Promise<NestFastifyApplication> {
   });
   useLogger(app);
   const config = app.get(GatewayConfig);
-  // The gateway accepts JSON, and forms on the routes of pages without scripts. Other content types get 415.
+  // The gateway accepts JSON everywhere, and HTML forms on pages that work without scripts. Other types get 415.
   adapter.getInstance().removeContentTypeParser('text/plain');
   takePlainForms(adapter.getInstance());
   adapter.getInstance().addHook('onRoute', (route) => {
@@ -67,7 +70,7 @@ async function createGateway(): Promise<NestFastifyApplication> {
   answerEarlyErrors(app);
   limitRates(app);
   answerMethodNotAllowed(app, isPage);
-  // All calls to services for one request share a deadline, which starts at its arrival.
+  // All calls to services for one request share a deadline, counted from the arrival of the request.
   adapter.getInstance().addHook('preHandler', (request, reply, next) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const goOn = () => withKeyOf(request, next);
@@ -82,11 +85,11 @@ async function createGateway(): Promise<NestFastifyApplication> {
   return app;
 }
 
-/** Starts the gateway. The caller handles the process's signals. */
+/** Starts the gateway. The caller decides on which signals to stop it. */
 export async function runGateway(): Promise<RunningApp> {
   const app = await createGateway();
   const config = app.get(GatewayConfig);
   await app.listen({ port: config.PORT, host: config.BIND_ADDRESS, backlog: connectionBacklog });
-  // Nest's close() stops listening and waits for responses in flight.
+  // `close` of Nest accepts no new connections and waits for responses in progress.
   return withGracefulShutdown(app, async () => undefined);
 }

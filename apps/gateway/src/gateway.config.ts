@@ -73,7 +73,7 @@ export class GatewayConfig extends Environment(
       .number()
       .int()
       .min(1)
-      // A load balancer may first time out at another gateway. Both together stay within the two seconds of a read.
+      // A load balancer may wait for one gateway and then try another. Both must end within the 2 s that a read may take.
       .default(1400)
       .describe('Longest time that a read request waits for services.'),
     PUBLIC_READS_BYTES: z.coerce
@@ -134,7 +134,7 @@ export class GatewayConfig extends Environment(
   }),
 ) {}
 
-/** The settings of this installation that a browser needs. */
+/** The settings of this installation that the web app needs in the browser. */
 export const siteConfig = (config: GatewayConfig): SiteConfig => ({
   keycloak: {
     url: config.KEYCLOAK_URL,

@@ -87,7 +87,7 @@ import { WebApp } from './pages/web-app.ts';
     CalendarController,
     EmbedController,
     AssetsController,
-    // Last, since its wildcard matches every address.
+    // These two come last, because the wildcard of PagesController matches every address.
     PlainFormsController,
     PagesController,
   ],

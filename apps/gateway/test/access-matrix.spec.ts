@@ -30,7 +30,7 @@ let webRoot: string;
 let gateway: GatewayUnderTest;
 let services: ServiceStubs;
 let bad: Credential[];
-/** The inputs of all requests that reached a service. */
+/** The inputs of all requests that the gateway has sent to a service. */
 let reached: unknown[][];
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
   reached = await Promise.all(
     requests
       .filter(({ callers }) => callers.includes('gateway'))
-      // The gateway's own sweeper sends this request.
+      // The gateway itself sends this request, so it does not count.
       .filter(({ subject }) => subject !== media.takeExport.subject)
       .map((request) => services.refuse(request, 'not_found')),
   );
@@ -69,7 +69,7 @@ const tries = (attempts: Attempt[]) => attempt(gateway.url, attempts);
 
 const filled = (path: string) =>
   path.replace(/\{username\}/g, 'ama').replace(/\{\w+\}/g, crypto.randomUUID());
-/** One credential of each kind: missing, forged, and signed by another issuer. */
+/** One credential of each kind that must be refused: missing, forged, and signed by another issuer. */
 function fewBad(): Credential[] {
   const kinds = ['anonymous', 'alg "none"', 'wrong issuer, good signature'];
   const few = bad.filter(({ name }) => kinds.includes(name));
@@ -112,7 +112,7 @@ test('a protected route refuses bad credentials with every method, before a call
   const anyMethod = [...new Set(closed.map(({ path }) => path))].flatMap((path) =>
     methods.map((method): ApiRoute => ({ method, path, who: 'creator' })),
   );
-  // The next test tries all credentials on existing routes. Without a route the gateway reads no credential.
+  // Three credentials suffice here, because the next test tries all of them on the existing routes.
   const tried = await tries(each(anyMethod, fewBad()));
   expect(tried.length).toBeGreaterThan(500);
   expect(tried.filter(({ status, method }) => status < 400 && method !== 'OPTIONS')).toEqual([]);
@@ -135,7 +135,7 @@ test('no other spelling of a path opens a protected route [gateway-22]', async (
     closed.flatMap(({ method: own, path }) =>
       pathSpellings.flatMap((spell, index) =>
         [...new Set([own, 'GET', 'POST', 'HEAD'])].map((method) => {
-          // A spelling cannot depend on the kind of credential, so they take turns.
+          // A spelling is refused with every kind of credential, so the three kinds take turns.
           const credential = fewBad()[index % 3]!;
           return { method, path: spell(filled(path)), credential };
         }),
@@ -170,7 +170,7 @@ test('a valid token opens every protected route', async () => {
 });
 
 test('an id in uppercase reaches services in lowercase, on every route with an id in its path', async () => {
-  // Session ids are Keycloak's own and keep their case.
+  // Session ids are excluded, because Keycloak makes them and their letter case matters.
   const routes = apiRoutes.filter(({ path }) => /\{\w*[iI]d\}/.test(path) && !path.includes('/sessions/'));
   expect(routes.length).toBeGreaterThan(10);
   const credential = await tokenOf({ isOperator: true });

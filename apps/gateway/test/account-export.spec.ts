@@ -104,7 +104,7 @@ async function mediaTakes(delayMs = 0) {
 
 const soon = { timeout: 20_000, interval: 50 };
 const isMade = (made: unknown[]) => waitFor(() => expect(made).toEqual([{ id, attempt: 2 }]), soon);
-/** The page after the record with this id. */
+/** Makes a stub that returns the page of records after the record with this id. */
 const pageAfter =
   <T extends { id: string }>(all: T[], size: number) =>
   (after: string | undefined) => {

@@ -9,7 +9,7 @@ let gateway: GatewayUnderTest;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest({ ownNats: true, settings: { PUBLIC_READS_SAMPLED: '0' } });
 });
-// NATS is still down, so this also tests the shutdown without NATS.
+// NATS is still down, so that the gateway must stop without it.
 afterAll(() => gateway.stop());
 
 const get = (path: string) => fetch(gateway.url + path);

@@ -31,7 +31,7 @@ const thumbnail = (name: string) => ({
   ...{ path: `offering_images/${name}`, widths: [320], width: 320, height: 240, color: '#aabbcc' },
 });
 
-/** A page of the list with these creators, and the recorded requests to services. */
+/** Stubs the services with these creators. Returns functions to read the list, and the recorded requests. */
 async function listWithThumbnails(shown: readonly ReturnType<typeof card>[], limit: number) {
   const covers = new Map<string, string>(shown.map(({ uid, username }) => [uid, username]));
   await services.answer(creators.browse, {
@@ -68,7 +68,7 @@ test('thumbnails of a page are one request, and an event about offerings invalid
   const first = { ama: ['offering_images/ama'], kofi: ['offering_images/kofi'], idle: [] };
   await waitFor(async () => expect(await read()).toEqual(first), { timeout: 20_000 });
   expect(asked).toEqual([{ creatorIds: [ama.uid, kofi.uid] }]);
-  // The list expires every few seconds, its thumbnails do not.
+  // These events make the list stale, but not the thumbnails of its creators.
   await announce(creators.counted, { uid: idle.uid, offeringCount: 0 });
   await announce(offerings.changed, offeringFacts(idle.uid, 0));
   expect(await read()).toEqual(first);

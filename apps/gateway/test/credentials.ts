@@ -10,7 +10,7 @@ const bearer = (name: string, token: string): Credential => ({
   headers: { authorization: `Bearer ${token}` },
 });
 
-/** Credentials that must not open the API, named by their defect. */
+/** Credentials that the gateway must refuse, each named by its defect. */
 export async function badCredentials(
   { keys: { real, rsa: published, forged }, token }: GatewayUnderTest,
   caller: Caller,

@@ -33,11 +33,11 @@ const delivery: Delivery = {
 const url = 'http://localhost:9000/stoa-files/signed';
 let gateway: GatewayUnderTest;
 let asked: Asked[];
-/** Changes to the response of offerings. */
+/** Changes that a test makes to the stub's answer. */
 let delivered: object;
 let linked: unknown[];
 
-/** Offerings and media answer as for a valid key. The tests of offerings cover the check of the key. */
+/** Stubs of offerings and media that accept every key. The tests of the offerings service cover the check of keys. */
 beforeAll(async () => {
   gateway = await startGatewayUnderTest();
   const [offeringsService, mediaService, creatorsService] = await Promise.all([
@@ -48,7 +48,7 @@ beforeAll(async () => {
   offeringsService.subscribe(offerings.download.subject, {
     callback: (_, message) => {
       const input = message.json<Input<typeof offerings.download>>();
-      // On a busy machine the stub answers late and receives a retry.
+      // On a busy machine the stub answers late. The bus then retries, and the retry must not count.
       if (!message.headers?.get(header.retry)) asked.push({ ...input, caller: callerOf(message) });
       message.respond(JSON.stringify({ ...delivery, ...delivered }));
     },

@@ -16,7 +16,7 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends bytes unchanged, unlike an HTTP client, and reads one response. */
+/** Sends the bytes unchanged, unlike an HTTP client, and returns the response. */
 function exchange(text: string): Promise<RawAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
   const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');

@@ -25,7 +25,7 @@ afterAll(async () => {
   await one.stop();
 });
 
-/** Publishes an event like identity. Resolves when the stream has stored it. */
+/** Publishes an event as identity does, and waits until NATS has stored it. */
 const announce = (facts: EndedSession) =>
   new EventPublisher(announcer).publish({
     id: randomUUID(),

@@ -15,43 +15,45 @@ export const issuer = 'http://localhost/realms/stoa';
 export interface GatewayUnderTest {
   readonly url: string;
   readonly app: NestFastifyApplication;
-  /** A bearer token of the issuer. `claims` and `signing` change it for the tests of refusals. */
+  /** Signs an access token. Tests of refusals change it by `claims` and `signing`. */
   readonly token: (
     caller: Caller,
     claims?: JWTPayload,
     signing?: { forged?: boolean; keyId?: string },
   ) => Promise<string>;
-  /** The published key pairs `real` (id `test`) and `rsa` (RS256, which is not accepted), and an unpublished pair `forged`. */
+  /**
+   * Key pairs of the issuer: `real` is published, `rsa` is published with an algorithm that is not accepted, `forged` is not
+   * published.
+   */
   readonly keys: Readonly<Record<'real' | 'rsa' | 'forged', GenerateKeyPairResult>>;
-  /** A NATS connection with the rights of a service. */
+  /** Opens a NATS connection with the rights of a service. */
   readonly connectAs: (user: NatsUser) => Promise<Connection>;
-  /** Stops the server of the issuer's keys. Fetched keys stay cached. */
+  /** Stops the server that publishes the issuer's keys. The gateway still has those that it has fetched. */
   readonly loseKeys: () => void;
-  /** Starts another gateway with the same settings and `settings`. */
+  /** Starts another gateway with the same settings, except for `settings`. */
   readonly addReplica: (
     settings?: Record<string, string>,
   ) => Promise<{ url: string; stop: () => Promise<void>; connected: () => Promise<unknown> }>;
-  /** Stops NATS until `startNats`. This and the next three need `ownNats`. */
+  /** Stops NATS until `startNats`. This function and the next three need `ownNats`. */
   readonly loseNats: () => Promise<void>;
   readonly startNats: () => Promise<void>;
-  /** Suspends NATS with open connections until `resumeNats`. */
+  /** Suspends NATS until `resumeNats`. Its connections stay open. */
   readonly hangNats: () => Promise<void>;
   readonly resumeNats: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 interface Options {
-  /** Folder of the SPA's built files. */
+  /** Folder with the files of the web app. */
   readonly webRoot?: string;
-  /** Further settings. */
   readonly settings?: Record<string, string>;
-  /** Starts a NATS server of this gateway's own, which the test may stop. */
+  /** Whether to start a separate NATS server, which the test may stop. */
   readonly ownNats?: boolean;
-  /** Starts the gateway without NATS. `startNats` starts NATS. Needs `ownNats`. */
+  /** Whether to start the gateway before NATS, which `startNats` starts. Needs `ownNats`. */
   readonly beforeNats?: boolean;
 }
 
-/** Starts the gateway with its own accounts and streams on NATS, and an issuer whose keys the tests hold. */
+/** Starts the gateway with separate NATS accounts and streams, and with an issuer of tokens that the tests control. */
 export async function startGatewayUnderTest({
   webRoot = '/nowhere',
   settings = {},
@@ -73,7 +75,7 @@ export async function startGatewayUnderTest({
     generateKeyPair('RS256', extractable),
     generateKeyPair('RSA-OAEP'),
   ]);
-  // Realms also publish an encryption key, which must not verify signatures.
+  // Keycloak also publishes a key for encryption. The gateway must not accept signatures of it.
   const encryptionJwk = {
     ...(await exportJWK(encryption.publicKey)),
     kid: 'encryption',
@@ -105,7 +107,7 @@ export async function startGatewayUnderTest({
     MEDIA_PUBLIC_URL: 'http://localhost:9000/stoa-public',
     S3_PUBLIC_ENDPOINT: 'http://localhost:9000',
     WEB_ROOT: webRoot,
-    // Long timeouts, so that a busy machine does not cause refusals.
+    // Longer than usual, so that a busy machine causes no timeouts.
     PAGE_PATIENCE_MS: '5000',
     READ_TIMEOUT_MS: '5000',
     HASH_KEY: 'known to the tests only',
@@ -114,7 +116,7 @@ export async function startGatewayUnderTest({
   const open: Connection[] = [];
   const running: RunningApp = await runGateway();
   const app = running.app as NestFastifyApplication;
-  // Before that, requests get 503.
+  // Until NATS is connected, requests would get 503.
   if (!beforeNats) await app.get(Bus).opened;
   return {
     url: await app.getUrl(),
@@ -168,7 +170,7 @@ export async function startGatewayUnderTest({
     },
     stop: async () => {
       await running.stop();
-      // An open connection would reconnect forever.
+      // A connection that stays open would try to reconnect for ever.
       await Promise.all(open.map((connection) => connection.close()));
       await own?.close();
       keys.close();

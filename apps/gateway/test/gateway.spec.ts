@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Answers a subject in place of its service. */
+/** Answers requests to a service instead of it. */
 async function answer(user: 'creators' | 'offerings', subject: string, reply: () => unknown) {
   const connection = await gateway.connectAs(user);
   open.push(connection);
@@ -71,7 +71,7 @@ test('a public read is cached until an event invalidates it', async () => {
     asked += 1;
     return { ...publicCreator(uid, 'read-twice'), offeringCount: asked };
   });
-  // Without an event the response is fresh for minutes.
+  // Without the event the gateway would serve the cached response for minutes.
   const count = async () =>
     ((await (await get('/api/creators/read-twice')).json()) as { offeringCount: number }).offeringCount;
   expect([await count(), await count()]).toEqual([1, 1]);
@@ -162,7 +162,7 @@ test('an unknown key is 401, keys that cannot be fetched are 503 [gateway-40]', 
   expect((await get('/api/me', unknownKey)).status).toBe(401);
   gateway.loseKeys();
   const notFetchedYet = await bearer({}, { keyId: 'not-fetched-yet' });
-  // For some seconds after a fetch, unknown keys are refused without another fetch.
+  // For some seconds after a fetch of keys, a token with an unknown key is refused without another fetch.
   const response = await waitFor(
     async () => {
       const answer = await get('/api/me', notFetchedYet);

@@ -16,9 +16,9 @@ afterEach(() => services.leave());
 afterAll(() => gateway.stop());
 
 const read = async (path: string) => (await fetch(`${gateway.url}${path}`)).text();
-/** The server-rendered content of a page. */
+/** The content of a page that the server has rendered. */
 const contentOf = (page: string) => /<main.*<\/main>/s.exec(page)?.[0] ?? '';
-/** The API responses embedded in a page for its hydration. */
+/** The API responses that a page contains, so that the browser need not request them. */
 const answersIn = (page: string): unknown =>
   JSON.parse(/<script id="stoa-answers" type="application\/json">(.*?)<\/script>/s.exec(page)?.[1] ?? '');
 
@@ -48,7 +48,7 @@ test('the home page shows the first complete creator, and embeds the data of its
   for (const words of ['First letters', 'Second letters', 'R150', 'profile_pictures/yaa/160.avif'])
     expect(contentOf(page)).toContain(words);
   expect(page).not.toContain('Third letters');
-  // Only the profile page shows descriptions and payment links.
+  // Only the profile page contains descriptions and payment links.
   expect(page).not.toContain('One a month.');
   expect(answersIn(page)).toMatchObject({ '/api/showcase': { creator: { username: 'yaa' } } });
   expect(await (await fetch(`${gateway.url}/api/showcase`)).json()).toMatchObject({

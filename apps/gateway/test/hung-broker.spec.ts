@@ -9,7 +9,7 @@ import { makeWebRoot } from './web-root.ts';
 let webRoot: string;
 let gateway: GatewayUnderTest;
 
-// Responses are fresh for a second only, so that each round loads from the services.
+// Responses are fresh for a second only, so that the services are needed in each round.
 const settings = {
   RATE_LIMIT_PER_MINUTE: '1000000',
   PAGE_LIMIT_PER_MINUTE: '1000000',
@@ -52,7 +52,7 @@ test('while NATS hangs cached reads are served, the rest times out, and all reco
 
   const longest = { known: 0, page: 0, call: 0 };
   await gateway.hangNats();
-  // Long enough for a retried read, a timeout, and then immediate refusals.
+  // Milliseconds: enough for a retried read and a timeout, and then for immediate refusals.
   const until = performance.now() + 8000;
   while (performance.now() < until) {
     const [asked, own, ...reads] = await Promise.all([
@@ -69,7 +69,7 @@ test('while NATS hangs cached reads are served, the rest times out, and all reco
     longest.call = Math.max(longest.call, own.ms);
   }
   expect(Number((await timed('/api/creators/ama')).response.headers.get('age'))).toBeGreaterThan(0);
-  // Pages and cached reads end within two seconds, other requests within five.
+  // Pages and cached reads must end within two seconds, other requests within five.
   expect(longest.page).toBeLessThan(2000);
   expect(longest.known).toBeLessThan(2000);
   expect(longest.call).toBeLessThan(5000);

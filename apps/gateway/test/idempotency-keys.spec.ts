@@ -33,7 +33,7 @@ const offeringForm = {
   ...{ paymentUrl: 'https://pay.example.com/', productUrl: null },
 };
 
-/** Answers requests, and records their keys and inputs. */
+/** Stubs a request of a service, and records its keys and inputs. */
 async function serve(request: Request, reply: (input: { id?: string }) => object) {
   const sent: { key: string | undefined; input: { id?: string } }[] = [];
   const connection = await gateway.connectAs(request.service as NatsUser);

@@ -8,7 +8,7 @@ jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, observe }));
 const { startGatewayUnderTest } = await import('./gateway-under-test.ts');
 
 let gateway: GatewayUnderTest;
-/** Observes the metric, like an export. */
+/** Reads the metric, as an export does. */
 let reachable: (() => unknown) | undefined;
 
 beforeAll(async () => {

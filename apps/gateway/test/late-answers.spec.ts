@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Starts routes that wait for `held`, and the gateway's route that undoes a change of an account. */
+/** Starts an app with routes that wait for `held`, and with the gateway's route for undoing a change. */
 async function startApp(answerTimes?: Parameters<typeof countLateAnswers>[1]): Promise<string> {
   const limits = new RateLimits(gateway.app.get(GatewayConfig), gateway.app.get(Bus));
   const module = {
@@ -99,7 +99,7 @@ test('undoing a change of an account is not late when any other write would be',
   const service = await serviceStubs.hold(identity.undoChange, () => ({}));
   const undone = post(`${url}/api/account-changes/undo`, { token: 'x'.repeat(43) });
   await waitFor(() => expect(service.asked).toHaveLength(1));
-  // It starts later and has a longer limit than a write. Once it is late, any other write would be late too.
+  // When the read counts as late, a usual write from the same time would count too. The undo route has a longer limit.
   const read = fetch(`${url}/held`);
   await waitFor(() => expect(late('read')).toBe(1));
   expect(late('write')).toBe(0);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { ServiceStubs } from './service-stubs.ts';
 
-// During a rollout, services of the next release answer a gateway of this one.
+// During a rollout, a service of the next release may answer this gateway with an unknown code.
 
 const refusal = { code: 'of_tomorrow', message: 'Not before tomorrow.', fields: [] };
 

@@ -36,7 +36,7 @@ test('concurrent reads of different lists of offerings are batched', async () =>
   const known = new Map(people.map((one) => [one.username, one]));
   const find = (username: string) => known.get(username) ?? profile(username);
   const asked: number[] = [];
-  // The pinned id identifies the creator, so that a swapped list fails the test.
+  // Each list contains the id of its creator, so that the test notices swapped lists.
   const listOf = (creatorId: string) => ({ items: [], pinnedId: creatorId });
   await services.answerWith(creators.find, ({ username }) => find(username));
   await services.answerWith(creators.findMany, ({ usernames }) => ({ items: usernames.map(find) }));
@@ -49,7 +49,7 @@ test('concurrent reads of different lists of offerings are batched', async () =>
     people.map(async ({ username }) => (await get(`/api/creators/${username}/offerings`)).json()),
   );
   expect(lists).toEqual(people.map(({ uid }) => listOf(uid)));
-  // Requests of one turn of the event loop form a batch. On a busy machine they arrive in several turns.
+  // On a busy machine the requests arrive in several turns of the event loop, and so in several batches.
   expect(Math.max(...asked)).toBeGreaterThan(1);
 });
 
@@ -59,7 +59,7 @@ test('a page loads the profile and offerings of a known username in parallel', a
   await services.answer(offerings.listPublic, { items: [], pinnedId: null });
   expect((await get('/profile/side-by-side')).status).toBe(200);
   await services.leave();
-  // No stale response may replace the loads.
+  // Without a cached response, the requests must wait for their loads.
   gateway.app.get(PublicReads).remove([tags.creator(ama.uid)]);
   const profiles = await services.hold(creators.find, () => ama);
   const lists = await services.hold(offerings.listPublic, () => ({ items: [], pinnedId: null }));

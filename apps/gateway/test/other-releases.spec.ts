@@ -8,7 +8,7 @@ import { assetType } from '../src/pages/asset-names.ts';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { makeWebRoot } from './web-root.ts';
 
-// The previous release runs next to the build of this one.
+// One gateway serves an invented earlier release, the other one serves this build of the web app.
 
 const built = join(import.meta.dirname, '../../web/dist');
 const script = `export const words = '${'Ink and paper. '.repeat(200)}';`;
@@ -93,7 +93,7 @@ test('an older replica serves every file of a newer release with the same header
   const answerOf = async (site: string, name: string) => {
     const response = await get(site, name);
     const bytes = Buffer.from(await response.arrayBuffer()).toString('base64');
-    // Files without a .br file are compressed on the fly only by the release that has them in its folder.
+    // Files without a `.br` variant are compressed only by the release that has them on disk.
     const headers = files.has(`${name}.br`) ? [...compared, 'content-encoding'] : compared;
     return {
       name,

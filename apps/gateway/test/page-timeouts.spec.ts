@@ -12,7 +12,6 @@ const count = jest.fn(telemetry.count);
 jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, count }));
 const { startGatewayUnderTest } = await import('./gateway-under-test.ts');
 
-/** Requests per page. */
 const rounds = 10;
 
 const webRoot = join(import.meta.dirname, '../../web/dist');
@@ -55,7 +54,7 @@ test('a profile whose offerings hang is rendered without them, and the browser l
   expect(text).toContain('as="fetch" crossorigin href="/api/creators/esi/offerings"');
 });
 
-/** The number of pages that a gateway counts as late while the services hang. */
+/** Requests pages while the services hang, and returns how many of them the gateway counts as late. */
 async function latePages({ url }: GatewayUnderTest): Promise<number> {
   const unknown = () => `nobody-${crypto.randomUUID().slice(0, 8)}`;
   count.mockClear();
@@ -85,7 +84,7 @@ test('a page that only waits for its compression is not counted as late', async 
     fetch(`${gateway.url}/profile/yaa`, { headers: { 'accept-encoding': encoding } });
   await waitFor(async () => expect(await (await page('identity')).text()).not.toContain('Loading offerings'));
   count.mockClear();
-  // Occupies all threads for longer than a page may wait.
+  // Keeps all threads busy for longer than a page may wait.
   const work = Array.from({ length: 8 }, () => promisify(pbkdf2)('', '', 1_000_000, 64, 'sha512'));
   const { status, headers } = await page('br');
   expect([status, headers.get('content-encoding')]).toEqual([200, 'br']);
@@ -98,7 +97,7 @@ test('pages that wait longer are counted as late', async () => {
   const stubs = new ServiceStubs(patient);
   for (const request of [creators.find, creators.findMany, creators.browse, offerings.listPublic])
     await stubs.hang(request);
-  // Not all of them: a page does not wait once the gateway has marked the services as hung.
+  // Only some are late, because the gateway stops waiting once it has detected that the services hang.
   expect(await latePages(patient)).toBeGreaterThan(0);
   await stubs.leave();
   await patient.stop();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GatewayUnderTest, startGatewayUnderTest } from './gateway-under-test.ts';
 import { ServiceStubs } from './service-stubs.ts';
 
-/** The bytes that a server may send before the first acknowledgement: ten segments of 1460 bytes (RFC 6928). */
+/** Bytes that a server may send before the client acknowledges any: ten segments of 1460 bytes (RFC 6928). */
 const firstFlightBytes = 14_600;
 
 let gateway: GatewayUnderTest;
@@ -16,7 +16,7 @@ let serviceStubs: ServiceStubs;
 beforeAll(async () => {
   gateway = await startGatewayUnderTest({
     webRoot: join(import.meta.dirname, '../../web/dist'),
-    // With https there are more headers.
+    // HTTPS addresses add headers to the responses.
     settings: {
       SITE_URL: 'https://stoa.example',
       KEYCLOAK_URL: 'https://id.stoa.example',
@@ -31,7 +31,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** The seeded sample creators, whose texts vary like those of a real list. */
+/** Sample creators, whose texts are as different as in a real list. */
 const samples = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../tools/seed/data/creators.json'), 'utf8'),
 ) as { username: string; displayName: string; niches: CreatorCard['niches']; bio: string }[];
@@ -41,7 +41,6 @@ const picture = (path: string, widths: number[], height: number) => ({
   ...{ path, widths, width: widths.at(-1) ?? 0, height, color: color() },
 });
 
-/** A card with every field set. */
 function fullCard({ username, displayName, niches, bio }: (typeof samples)[number]) {
   const [uid, id] = [crypto.randomUUID(), crypto.randomUUID()];
   const profileImage = {
@@ -82,6 +81,6 @@ test('the list of creators, full of cards, fits into the first ten segments of a
   const html = brotliDecompressSync(sent).toString();
   expect(html.match(/<article/g)).toHaveLength(limits.browsePageSize);
   expect(html.match(/<picture/g)).toHaveLength(limits.browsePageSize * (1 + limits.cardThumbnails));
-  // Includes the headers.
+  // Counts the headers as well.
   expect(response.socket.bytesRead).toBeLessThanOrEqual(firstFlightBytes);
 });

@@ -48,15 +48,15 @@ const profile = (username: string) =>
     paygates: [{ name: 'Till', url: 'https://till.example.test/' }],
     socialLinks: { youtube: null, tiktok: 'https://www.tiktok.com/@ama', instagram: null },
   });
-/** The response of offerings for a list. */
+/** The answer of the offerings service with these offerings. */
 const shelf = (...items: object[]) => ({ items, pinnedId: null });
 const listOf = (...items: object[]) => ({ items, nextCursor: null, total: items.length, totalIsExact: true });
 const noOfferings = 'This creator has not added any offerings yet.';
 
 const read = async (path: string) => (await fetch(`${gateway.url}${path}`)).text();
-/** The server-rendered content of a page. */
+/** The content of a page that the server has rendered. */
 const contentOf = (page: string) => /<main.*<\/main>/s.exec(page)?.[0] ?? '';
-/** The API responses embedded in a page for its hydration. */
+/** The API responses that a page contains, so that the browser need not request them. */
 const answersIn = (page: string): unknown =>
   JSON.parse(/<script id="stoa-answers" type="application\/json">(.*?)<\/script>/s.exec(page)?.[1] ?? '');
 
@@ -92,7 +92,7 @@ test('offerings that cannot be read are not shown as an empty list', async () =>
 
 const anOffering = (slug: string, creatorId: string) =>
   makePublicOffering({ id: crypto.randomUUID(), creatorId, title: 'Twelve letters', slug });
-/** A creator whose offering has the slug `letters`, and the earlier slug `old-letters`. */
+/** Stubs a creator with one offering. Its slug is `letters`, its earlier slug `old-letters`. */
 async function offers(username: string) {
   const creator = { ...profile(username), uid: crypto.randomUUID() };
   const offering = anOffering('letters', creator.uid);
@@ -136,7 +136,7 @@ test("a creator's pages have the chosen palette, other pages have none", async (
     expect(await read(path)).toMatch(/^<!doctype html>\s*<html lang="en">/);
 });
 
-/** The colors of the browser's bars for the light and the dark scheme. */
+/** Reads the colours for the browser's bars, for light and dark mode. */
 const barColors = (page: string) =>
   [...page.matchAll(/<meta name="theme-color" content="(#\w+)" media="\(prefers-color-scheme: (\w+)\)" \/>/g)]
     .map(([, color, scheme]) => `${scheme} ${color}`)
@@ -203,14 +203,14 @@ test.each(['contact', 'Contact'])(
 
 test('the list of creators ignores unknown query parameters', async () => {
   const asked = await serviceStubs.answer(creators.browse, listOf(card('kofi')));
-  // A page does not wait long for its data. A late load is cached for the next request.
+  // The first page may be sent without data, because it waits only briefly. Its late load is cached for the next one.
   const plain = await waitFor(async () => {
     const text = await read('/browse-creators');
     expect(contentOf(text)).toContain('href="/profile/kofi"');
     return text;
   });
   expect(plain).toContain('"@type":"ItemList"');
-  // Another letter case gives the same page.
+  // Other spellings of the address give the same page.
   expect(await read('/Browse-Creators/')).toBe(plain);
   const queries = ['?fbclid=x', '?', '?niche=', '?niche=Nobody', '?search=', '?cursor=x&limit=3'];
   const others = await Promise.all(queries.map((query) => read(`/browse-creators${query}`)));

@@ -29,7 +29,7 @@ async function post(path: string, values: Record<string, string>, headers: Recor
   });
   return { status: response.status, headers: response.headers, page: await response.text() };
 }
-/** The content for browsers without scripts. */
+/** Reads the content of a page for browsers without scripts. */
 const shownIn = (page: string) => /<noscript>(.*?)<\/noscript>/s.exec(page)?.[1] ?? '';
 
 test('a message is sent once, also after reloads of its page', async () => {

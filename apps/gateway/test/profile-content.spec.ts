@@ -19,7 +19,7 @@ const socialLinks = { youtube: null, tiktok: 'https://www.tiktok.com/@ama', inst
 const profile = (username: string) => makePublicCreator({ username, socialLinks });
 const { uid } = makePublicCreator();
 const read = async (path: string) => (await fetch(`${gateway.url}${path}`)).text();
-/** The server-rendered content of a page. */
+/** The content of a page that the server has rendered. */
 const contentOf = (page: string) => /<main.*<\/main>/s.exec(page)?.[0] ?? '';
 
 test('own links are in the page and in its structured data [gateway-56]', async () => {

@@ -17,7 +17,7 @@ const open: { close: () => Promise<void> }[] = [];
 
 beforeAll(async () => {
   webRoot = await makeWebRoot(`<noscript></noscript>${'<p>Stoa</p>'.repeat(200)}`);
-  // Without samples every cached response uses the fast path.
+  // With a sample of 0, every cached response takes the fast path.
   gateway = await startGatewayUnderTest({ webRoot, settings: { PUBLIC_READS_SAMPLED: '0' } });
   replica = await gateway.addReplica();
   services = new ServiceStubs(gateway);
@@ -59,7 +59,7 @@ async function announce(event: Event, facts: object): Promise<void> {
 const get = (path: string, headers: Record<string, string> = {}, base = gateway.url) =>
   fetch(base + path, { headers });
 
-/** Status, headers and bytes without decoding. */
+/** Requests an address and returns status, headers and the undecoded bytes. */
 async function raw(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { promise, resolve, reject } = Promise.withResolvers<{
     status: number | undefined;
@@ -95,7 +95,7 @@ test.each(['identity', 'gzip', 'br'])(
       expect(first.status).toBe(200);
       expect(first.headers['content-encoding'] ?? 'identity').toBe(encoding);
       expect(again).toEqual(first);
-      // Requests with a token bypass the fast path.
+      // With a token the request takes the usual path, which must give the same response as the fast path.
       expect(await raw(path, { ...headers, authorization: 'Bearer x' })).toEqual(first);
       const plain = await raw(path);
       const open = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotliDecompressSync }[
@@ -114,7 +114,7 @@ test.each(['', '/offerings'])(
   'the fast path answers failed reads like the router, at creators/{username}%s',
   async (rest) => {
     const path = `/api/creators/nobody-at-all${rest}`;
-    // Requests with a token bypass the fast path.
+    // With a token the request takes the usual path instead of the fast path.
     const both = () => Promise.all([raw(path), raw(path, { authorization: 'Bearer x' })]);
     await services.refuse(creators.find, 'unavailable');
     const [away, awayLong] = await both();
@@ -151,7 +151,7 @@ test('concurrent reads are one request to the service (single-flight)', async ()
   const asked = await services.answer(creators.find, profile('crowd'));
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('/api/creators/crowd')));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-  // On a busy machine the bus retries a late request once.
+  // One load suffices, but on a busy machine the bus repeats a late request once.
   expect(asked.length).toBeLessThanOrEqual(2);
 });
 
@@ -173,7 +173,7 @@ test('concurrent reads of different profiles are batched', async () => {
     username: string;
   }[];
   expect(answers.map(({ username }) => username)).toEqual(names.filter((name) => name !== 'batch-7'));
-  // Requests of one turn of the event loop form a batch. On a busy machine they arrive in several turns.
+  // On a busy machine the requests arrive in several turns of the event loop, and so in several batches.
   expect(asked.length).toBeGreaterThan(0);
   expect(asked.length).toBeLessThanOrEqual(names.length / 4);
 });
@@ -334,7 +334,7 @@ test('a stale response is served with its Age while a service hangs or is down',
   }
   expect(asked.length).toBeGreaterThan(0);
   await silent.close();
-  // No service answers now.
+  // From here on no service answers.
   const away = await get('/api/creators/slow');
   expect([away.status, await away.text()]).toEqual([200, known]);
   await services.answer(creators.find, { ...slow, displayName: 'Back' });
@@ -345,7 +345,7 @@ test('a stale response is served with its Age while a service hangs or is down',
     },
     { timeout: 20_000 },
   );
-  // A browser keeps the headers of a stale response that a 304 does not name.
+  // A browser keeps the headers of the stale response that the 304 does not contain.
   await services.leave();
   await services.answer(creators.find, slow);
   await announce(creators.changed, factsOf(slow));

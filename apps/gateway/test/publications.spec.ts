@@ -17,7 +17,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-// The bus retries a request to a slow service.
+// The bus retries requests, so the gateway must choose the id before it sends the first one.
 test('an offering created without an id gets one, which makes retries idempotent', async () => {
   const caller = makeCaller();
   const cover = randomPicture();

@@ -73,7 +73,7 @@ test('a 304 has the security headers [gateway-63]', async () => {
   expect(again.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-/** Requests a target unchanged, unlike fetch, with the Accept header of a browser. */
+/** Requests the target unchanged, unlike `fetch`, and with the `Accept` header of a browser. */
 function ask(path: string) {
   const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>();
   const { hostname, port } = new URL(gateway.url);

@@ -3,7 +3,7 @@ import { header } from '@stoa/messaging';
 import type { NatsUser } from '@stoa/testing';
 import type { GatewayUnderTest } from './gateway-under-test.ts';
 
-/** Answers NATS requests in place of services. */
+/** Answers NATS requests instead of the services. */
 export class ServiceStubs {
   readonly #gateway: GatewayUnderTest;
   readonly #open: { close: () => Promise<void> }[] = [];
@@ -12,17 +12,17 @@ export class ServiceStubs {
     this.#gateway = gateway;
   }
 
-  /** Answers a request with `reply`. Resolves to the list that records the inputs. */
+  /** Answers a request with `reply`. Returns a list to which the inputs are added. */
   answer(request: Request, reply: object): Promise<unknown[]> {
     return this.#subscribe(request, () => reply);
   }
 
-  /** The same with a reply that depends on the input. */
+  /** Like `answer`, with a reply that depends on the input. */
   answerWith<R extends Request>(request: R, reply: (input: Input<R>) => object): Promise<unknown[]> {
     return this.#subscribe(request, reply as (input: unknown) => object);
   }
 
-  /** The same with a delay of `delayMs` before each response. */
+  /** Like `answerWith`, with a delay in milliseconds before each answer. */
   answerSlowly<R extends Request>(
     request: R,
     delayMs: number,
@@ -35,12 +35,12 @@ export class ServiceStubs {
     return this.#subscribe(request, () => ({ code, message: 'No.', fields: [], retryAfter }), code);
   }
 
-  /** Refuses with a body of the caller, like a service of another release. */
+  /** Answers with a refusal that the caller writes, as a service of another release may send. */
   refuseWith(request: Request, code: string, refusal: () => object): Promise<unknown[]> {
     return this.#subscribe(request, refusal, code);
   }
 
-  /** Receives requests and never answers. */
+  /** Receives requests and never answers them. */
   async hang(request: Request): Promise<void> {
     const connection = await this.#gateway.connectAs(request.service as NatsUser);
     this.#open.push(connection);
@@ -48,7 +48,7 @@ export class ServiceStubs {
     await connection.flush();
   }
 
-  /** Receives requests, and answers them after `release`. */
+  /** Receives requests and answers them when the test calls `release`. */
   async hold<R extends Request>(
     request: R,
     reply: (input: Input<R>) => object,
@@ -85,7 +85,7 @@ export class ServiceStubs {
       callback: (_, message) => {
         const input: unknown = message.json();
         const { headers } = message;
-        // On a busy machine the stub answers late and receives a retry.
+        // On a busy machine the stub answers late. The bus then retries, and the retry must not count.
         if (!headers?.get(header.retry)) asked.push(input);
         if (refusal) headers?.set('Stoa-Refusal', refusal);
         const respond = () =>

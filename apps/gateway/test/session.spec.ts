@@ -19,7 +19,7 @@ async function open(more: Record<string, string> = {}): Promise<Response> {
   return fetch(`${gateway.url}/api/session`, { method: 'POST', headers: { authorization, ...more } });
 }
 
-// An unhandled rejection would end the process, and fails the test run.
+// If the gateway does not handle a rejection, the process ends and the test run fails.
 test('a refused account is 409, and the gateway keeps running', async () => {
   await services.refuse(identity.open, 'conflict');
   await services.refuse(creators.open, 'conflict');
@@ -50,7 +50,7 @@ test('a sign-up is 201, a log-in 200', async () => {
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual(creator);
   }
-  // Identity gets the name of the profile, since the token only has that of the sign-up.
+  // Identity gets the name of the profile, because the token contains only the name at the sign-up.
   const profile = { displayName: 'Marta', version: 4 };
   expect(asked).toEqual([expect.objectContaining({ profile }), expect.objectContaining({ profile })]);
 });

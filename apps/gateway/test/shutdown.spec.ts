@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-// A client keeps its connection for another minute. By then an orchestrator would have killed the process.
+// A client keeps its connection open for a minute. By then an orchestrator would have killed the process.
 test.each([
   ['before the router', creators.find, '/api/creators/slow'],
   ['by the router', creators.browse, '/api/creators?search=slow'],

@@ -15,7 +15,7 @@ beforeAll(async () => {
   services = new ServiceStubs(gateway);
 });
 afterEach(async () => {
-  // Empties the cache for the next test.
+  // Publishes an event that empties the cache for the next test.
   const announcer = await gateway.connectAs('creators');
   const facts = {
     uid: crypto.randomUUID(),
@@ -75,9 +75,9 @@ test('a small site has one sitemap with its pages, and profiles and offerings wi
   expect(xml).toContain(`<loc>${site}/profile/ama</loc><lastmod>${updatedAt}</lastmod>`);
   expect(xml).toContain(`<loc>${site}/profile/ama/letters</loc><lastmod>${updatedAt}</lastmod>`);
   expect(xml.match(/letters/g)).toHaveLength(1);
-  // On a busy machine the bus retries a late request once.
+  // There may be two equal requests, because on a busy machine the bus repeats a late one once.
   expect(asked.slice(0, 2)).toEqual(asked.map(() => ({ creatorIds: [uid] })));
-  // An event of the previous test may still arrive.
+  // Waits, because an event of the previous test may still arrive and make the sitemap stale.
   await waitFor(
     async () => {
       const before = listed.length;

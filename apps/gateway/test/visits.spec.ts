@@ -53,7 +53,7 @@ const post = (body: unknown, headers: Record<string, string> = {}, url = gateway
     body: JSON.stringify(body),
   });
 
-/** Those of these visits that are already in the stream. */
+/** Returns those of the visits that the stream on NATS contains. */
 async function announced(ids: readonly string[]): Promise<Visit[]> {
   const api = async <T>(call: string, body: object = {}) =>
     (
@@ -205,7 +205,7 @@ test('the table for spreadsheets names offerings, and runs no formula [gateway-7
   await services.answer(offerings.listOwn, { items: [offering], pinnedId: null, version: 1 });
   const answer = await table();
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-  // The byte order mark makes Excel read UTF-8. `text()` would remove it.
+  // Excel needs the byte order mark to read UTF-8. `text()` would remove it, so the test reads bytes.
   const bytes = Buffer.from(await answer.arrayBuffer());
   expect(bytes.toString()).toBe(
     [

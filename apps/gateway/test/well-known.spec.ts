@@ -30,7 +30,7 @@ test.each(['GET', 'HEAD'])(
   },
 );
 
-// Password managers request it to detect sites that answer every address with 200.
+// Password managers request the first address to find sites that answer every address with 200.
 test.each(['resource-that-should-not-exist-whose-status-code-should-not-be-200', 'change-passwords'])(
   '/.well-known/%s is 404',
   async (name) => {

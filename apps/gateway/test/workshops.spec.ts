@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const paymentUrl = 'https://pay.example.com/x';
 
-/** The response of offerings for a workshop that ends at this time. */
+/** The answer of the offerings service for a workshop that ends at this time. */
 function workshopUntil(end: number, creatorId: string): PublicOffering {
   const ended = Date.now() >= end;
   return makePublicOffering({
@@ -67,7 +67,7 @@ test('the end of a workshop shows in every response without an event [gateway-81
   const begun = Date.now();
   await readTwice('ada');
   expect([lists.length, found.length]).toEqual([1, 1]);
-  // Scales with the speed of the machine, so that all reads precede the end. Without it the responses are fresh for 5 min.
+  // A slow machine gets more time, so that all reads precede the end. Without an end, responses stay fresh for 5 min.
   end = Date.now() + 2000 + 4 * (Date.now() - begun);
   await readTwice('lino');
   expect([lists.length, found.length]).toEqual([2, 2]);
@@ -85,7 +85,7 @@ test('the end of a workshop shows in every response without an event [gateway-81
     expect(text).not.toContain(paymentUrl);
     expect(text).toMatch(/ended(&quot;|")?:true/);
   }
-  // The new responses do not expire and are cached.
+  // The workshop has ended, so the new responses do not expire and are cached.
   const asked = [lists.length, found.length];
   for (const address of addresses) await read(address);
   expect([lists.length, found.length]).toEqual(asked);

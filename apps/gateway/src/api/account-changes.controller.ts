@@ -4,14 +4,14 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { AnswersWithin } from '../http/late-answers.ts';
 import { PublicRoute } from './openapi.decorator.ts';
 
-// Identity makes several calls to Keycloak, and a timeout before they end would use up the link.
+// Milliseconds. Identity makes several calls to Keycloak; after an earlier timeout the link could be used up.
 const timeoutMs = 20_000;
 
 @Controller('api/account-changes')
 export class AccountChangesController {
   constructor(private readonly bus: Bus) {}
 
-  // A POST, since mail scanners open every link.
+  // POST instead of GET, because mail scanners open every link in a mail.
   @Post('undo')
   @AnswersWithin(timeoutMs)
   @PublicRoute(null, {

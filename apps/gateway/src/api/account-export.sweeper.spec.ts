@@ -22,7 +22,7 @@ afterEach(() => {
 const caller = { uid: 'a', username: 'ama' } as Caller;
 const page = Array.from({ length: limits.messagesPage }, (_, n) => ({ id: String(n), receivedAt: '' }));
 
-/** Services with these pending exports. Every response takes `answerMs`. */
+/** Stubs of all services, with these exports to collect. Each answer takes `answerMs`. */
 function services(ids: string[], answerMs: number, pages: number, refused: Record<string, unknown> = {}) {
   const waiting = [...ids];
   const made: string[] = [];

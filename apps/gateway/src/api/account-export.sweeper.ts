@@ -4,14 +4,14 @@ import { Sweeper } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { accountRecords } from './account-records.ts';
 
-/** Interval at which a gateway resumes exports that another gateway dropped, or that lacked a service. */
+/** Milliseconds between rounds. Each round continues exports that another gateway or a service outage has interrupted. */
 const everyMs = 15_000;
-/** Media accepts records of an export for this long, then it fails. Single requests have shorter deadlines. */
+/** The media service accepts records of an export for this long. Each request has its own, shorter deadline. */
 const withinMs = limits.exportCollectHours * 3_600_000;
 
 /**
- * Collects the records of exports from the services, which never call each other, and sends them to media in pieces. Media
- * leases each export to one gateway. When that gateway dies or a service is missing, another gateway starts the export again.
+ * Collects the records of exports from all services and sends them to the media service in pieces. The media service leases
+ * each export to one gateway. If that gateway stops or a service is down, another gateway starts again.
  */
 @Injectable()
 export class AccountExportSweeper extends Sweeper {
@@ -21,10 +21,10 @@ export class AccountExportSweeper extends Sweeper {
 
   protected async sweep(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
-      // Without a budget each request has its own deadline, not that of the round.
+      // Without the deadline of the whole round, so that each request has its own.
       const { export: leased } = await withoutBudget(() => this.bus.ask(media.takeExport, {}));
       if (!leased) return;
-      // An export that cannot be collected keeps its lease and does not block others.
+      // After an error the export keeps its lease for a while, so that it does not block other exports.
       await withoutBudget(() => this.#collect(leased, stopping)).catch((error: unknown) => {
         this.logger.warn(`attempt ${leased.attempt} of export ${leased.id} failed: ${String(error)}`);
       });

@@ -11,7 +11,7 @@ import { type Bus, Refusal } from '@stoa/messaging';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A JSON file of an export. */
+/** A JSON file in the archive of an export. */
 export interface AccountRecord {
   readonly name: string;
   readonly content: object;
@@ -19,7 +19,7 @@ export interface AccountRecord {
 
 type Records = AsyncGenerator<AccountRecord, void>;
 
-/** All records that the services store about the caller, in bounded pieces. Each piece is one request. */
+/** Yields all records that the services store about the caller. Each record is one request of limited size. */
 export async function* accountRecords(bus: Bus, caller: Caller): Records {
   yield { name: 'account.json', content: await bus.ask(identity.open, {}, { caller }) };
   yield { name: 'profile.json', content: await profile(bus, caller) };
@@ -42,7 +42,7 @@ async function* sales(bus: Bus, caller: Caller): Records {
   }
 }
 
-/** Creators refuses a profile whose username was reserved before the first log-in. The export then contains a note instead. */
+/** If the creators service refuses the profile because its username is reserved, the export contains a note instead. */
 async function profile(bus: Bus, caller: Caller): Promise<object> {
   try {
     return (await bus.ask(creators.open, {}, { caller })).creator;
@@ -52,7 +52,7 @@ async function profile(bus: Bus, caller: Caller): Promise<object> {
   }
 }
 
-/** Only Keycloak stores sessions, and its outage may outlast an export. The export then contains a note instead. */
+/** Only Keycloak stores sessions. If Keycloak is down, the export contains a note instead, so that it can end. */
 async function sessions(bus: Bus, caller: Caller): Promise<object> {
   try {
     return await bus.ask(identity.listSessions, {}, { caller });
@@ -65,7 +65,7 @@ async function sessions(bus: Bus, caller: Caller): Promise<object> {
   }
 }
 
-/** The newest days first. */
+/** Yields the daily numbers of visits, newest days first. */
 async function* numbers(bus: Bus, caller: Caller): Records {
   const dayBefore = (days: number) => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
   for (let ago = 0, part = 1; ago <= limits.visitDays; ago += limits.listedVisitDays, part += 1) {

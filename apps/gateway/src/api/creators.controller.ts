@@ -17,7 +17,7 @@ import { sendResponse } from '../reads/send-response.ts';
 
 const UsernameParam = requiredLine(60).describe('As in the address of the profile.');
 
-// A query string contains only text, and the contract expects a number.
+// Values in a query string are text, but the contract expects a number.
 const BrowseQueryString = BrowseQuery.extend({
   limit: z.coerce
     .number()

@@ -31,7 +31,7 @@ export class DownloadsController {
 \`keyNeeded\`. The owner needs no key. \`mediaUrl\` works for a few minutes.`,
     problems: [404],
   })
-  // The links of the response open the files without further checks.
+  // The response must not be cached, because its links open the files without a further check.
   @Header('cache-control', 'no-store')
   async read(
     @Param('creatorId', { schema: CreatorParam }) creatorId: string,
@@ -42,7 +42,7 @@ export class DownloadsController {
     const delivery = await this.bus.ask(offerings.download, { creatorId, id, key }, { caller });
     const [files, creator] = await Promise.all([
       Promise.all(delivery.files.map((file) => this.#linked(file, creatorId))),
-      // Buyers get their files even when creators is down.
+      // Without the creators service the answer lacks the name, but buyers still get their files.
       this.bus.ask(creators.findName, { uid: creatorId }).catch(() => null),
     ]);
     const there = files.filter((file) => file !== undefined);
@@ -66,14 +66,14 @@ never public, and for a creator without a public profile.`,
   ) {
     const { uid } = await this.bus.ask(offerings.findSeller, { creatorId, id });
     return this.bus.ask(creators.findName, { uid }).catch((error: unknown) => {
-      // The same error as for a missing offering, so that it does not reveal whether the offering exists.
+      // A missing creator causes the same error as a missing offering, so that it does not reveal whether the offering exists.
       throw error instanceof Refusal && error.code === 'not_found'
         ? new Refusal('not_found', 'Offering not found.')
         : error;
     });
   }
 
-  /** The file with its link; undefined for a deleted file, so that the others are still delivered. */
+  /** The file with its link; undefined if the file was deleted, so that the buyer still gets the others. */
   async #linked(file: DeliveredFile, uid: string): Promise<DownloadFile | undefined> {
     try {
       const { url } = await this.bus.ask(media.linkFile, { id: file.id, uid });

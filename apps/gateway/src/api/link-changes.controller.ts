@@ -24,7 +24,7 @@ export class LinkChangesController {
     return this.bus.ask(identity.listLinkChanges, {}, { caller });
   }
 
-  // A POST, since mail scanners open every link.
+  // POST instead of GET, because mail scanners open every link in a mail.
   @Post('link-changes/undo')
   @PublicRoute(UndoneLinkChange, {
     summary: 'Undoes a change of payment links',

@@ -111,7 +111,7 @@ export class MeController {
     await this.bus.ask(identity.sendProof, {}, { caller });
   }
 
-  // Below `api/uploads` this path would collide with `DELETE api/uploads/:id`.
+  // This path is not below `api/uploads`, because `DELETE api/uploads/:id` would match it.
   @Get('room')
   @CreatorRoute(AccountRoom, {
     summary: "Reads the storage of the caller's files and pictures",

@@ -6,7 +6,7 @@ import { CurrentCaller } from '../auth/caller.decorator.ts';
 import { toCsv } from '../visits/csv.ts';
 import { CreatorRoute } from './openapi.decorator.ts';
 
-// A query string contains only text, and the contract expects a number.
+// Values in a query string are text, but the contract expects a number.
 const { days } = NumbersQuery.shape;
 const NumbersQueryString = NumbersQuery.extend({
   days: z.coerce
@@ -78,7 +78,7 @@ export class NumbersController {
     return toCsv([columns, ...rows]);
   }
 
-  /** Titles by id. Empty while offerings cannot be read, since the numbers are useful without them. */
+  /** Titles of the offerings by id. Empty if the offerings service is down, because the numbers are useful without titles. */
   async #titles(caller: Caller): Promise<ReadonlyMap<string, string>> {
     const { items } = await this.bus.ask(offerings.listOwn, {}, { caller }).catch(() => ({ items: [] }));
     return new Map(items.map(({ id, title }) => [id, title]));

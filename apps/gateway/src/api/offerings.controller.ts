@@ -57,7 +57,7 @@ ${limits.offeringsPerCreator} offerings.`,
   ) {
     const coverImage = await this.uploads.resolve('coverImageId', coverImageId, caller);
     const files = await this.uploads.resolveFiles(choices, caller);
-    // An id derived from the key makes a repeat idempotent.
+    // The id is derived from the idempotency key, so that a repeated request creates the same offering.
     const key = idempotencyKey();
     const id = key === undefined ? randomUUID() : idFromKey(caller.uid, key);
     const draft = { id, ...form, coverImage, files };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 type Converter = NonNullable<SwaggerDocumentOptions['standardSchemaConverter']>;
 type JsonSchema = Record<string, unknown>;
 
-/** Converts contracts to JSON Schema 2020-12, the dialect of OpenAPI 3.1. Adds schemas with an id to `named`. */
+/** Converts zod schemas to JSON Schema 2020-12, which OpenAPI 3.1 uses. Schemas with an id are added to `named`. */
 export function schemaConverter(named: JsonSchema): Converter {
   return (schema, { schemaType }) => {
     const { $defs, $schema: _dialect, ...whole } = z.toJSONSchema(schema as z.ZodType, { io: schemaType });
@@ -18,7 +18,7 @@ export function schemaConverter(named: JsonSchema): Converter {
   };
 }
 
-/** Merges an `anyOf` of a simple type and null into one schema with both types. */
+/** Simplifies a schema "type or null" from `anyOf` to a list of two types. */
 function simplified(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('anyOf' in value)) return value;
   const { anyOf, ...rest } = value;

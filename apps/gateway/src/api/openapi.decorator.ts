@@ -5,15 +5,14 @@ import type { z } from 'zod';
 import { OperatorsOnly, Public, SignedIn, SignedInOrKey } from '../auth/access.decorator.ts';
 
 interface OperationOptions {
-  /** A short text for lists of operations. */
   readonly summary: string;
   readonly description: string;
   readonly status?: 200 | 201 | 202 | 204 | 302;
-  /** Statuses of the problems that callers should expect besides 400, 429, 503 and 504. */
+  /** HTTP statuses of problems that callers should expect, besides 400, 429, 503 and 504. */
   readonly problems?: number[];
-  /** The media type of a response that is not JSON. */
+  /** The media type of the response, if it is not JSON. */
   readonly mediaType?: string;
-  /** Follow-up operations by id, with runtime expressions for their parameters (OpenAPI links). */
+  /** Operations that may follow, by id. Their parameters are runtime expressions (OpenAPI links). */
   readonly leadsTo?: Record<string, Record<string, string>>;
 }
 
@@ -57,25 +56,25 @@ const linksTo = (operations: NonNullable<OperationOptions['leadsTo']>) =>
     Object.entries(operations).map(([operationId, parameters]) => [operationId, { operationId, parameters }]),
   );
 
-/** A public route, with the schema of its response. */
+/** Declares a route that needs no log-in. `schema` describes the response. */
 export function PublicRoute(schema: z.ZodType | null, options: OperationOptions) {
-  // Explicit, since the default of the document requires a token.
+  // The OpenAPI document requires a token by default, so public routes must declare that they need none.
   return applyDecorators(Public(), ApiSecurity({}), operation(schema, options));
 }
 
-/** A route for signed-in creators, with the schema of its response. */
+/** Declares a route for logged-in creators. `schema` describes the response. */
 export function CreatorRoute(schema: z.ZodType | null, options: OperationOptions) {
   const problems = [401, ...(options.problems ?? [])];
   return applyDecorators(SignedIn(), ApiBearerAuth(), operation(schema, { ...options, problems }));
 }
 
-/** A route for operators, with the schema of its response. */
+/** Declares a route for operators. `schema` describes the response. */
 export function OperatorRoute(schema: z.ZodType | null, options: OperationOptions) {
   const problems = [401, 403, ...(options.problems ?? [])];
   return applyDecorators(OperatorsOnly(), ApiBearerAuth(), operation(schema, { ...options, problems }));
 }
 
-/** Declares optimistic concurrency: the route refuses an edit when the version in `If-Match` is not the current one. */
+/** Declares that the route refuses an edit unless `If-Match` contains the current version (optimistic concurrency). */
 export function OptimisticEdit() {
   return applyDecorators(
     ApiHeader({
@@ -89,10 +88,10 @@ export function OptimisticEdit() {
   );
 }
 
-/** A route for signed-in creators and for callers with a key, with the schema of its response. */
+/** Declares a route for logged-in creators and for callers with a delivery key. `schema` describes the response. */
 export function KeyRoute(schema: z.ZodType | null, options: OperationOptions) {
   const problems = [401, ...(options.problems ?? [])];
-  // The token is optional, since a key opens the route too.
+  // The token is optional here, because the key alone also gives access.
   return applyDecorators(
     SignedInOrKey(),
     ApiBearerAuth(),

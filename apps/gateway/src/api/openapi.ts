@@ -14,7 +14,6 @@ Every error is a problem details object (RFC 9457): \`code\` is for programs, \`
 fields. An unsupported method gets 405 with \`Allow\`. Text may contain visible characters of every language. Invisible characters
 are removed before limits apply. NUL and unpaired surrogates are refused with 400.`;
 
-/** Generates the OpenAPI document from the routes and the contracts. */
 function describeApi(app: NestFastifyApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Stoa')
@@ -49,7 +48,7 @@ function describeApi(app: NestFastifyApplication): OpenAPIObject {
 const problemContent = {
   'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
 };
-/** Any request may get these: wrong method, too slow, too many, headers too large, server error. */
+/** HTTP statuses that any request may get: wrong method, too slow, too many requests, headers too large, server error. */
 const always = [405, 408, 429, 431, 500];
 const headers: Record<number, Headers> = {
   401: { 'WWW-Authenticate': { description: 'Bearer.', schema: { type: 'string' } } },
@@ -57,7 +56,7 @@ const headers: Record<number, Headers> = {
   429: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
 };
 
-/** Adds to an operation the descriptions of its parameters, and every problem with its content type and headers. */
+/** Adds the descriptions of parameters to an operation, and all its problems with content type and headers. */
 function describeOperation(operation: Operation): void {
   for (const parameter of operation.parameters ?? [])
     if ('schema' in parameter && parameter.schema && 'description' in parameter.schema)
@@ -81,7 +80,7 @@ function describeOperation(operation: Operation): void {
   }
 }
 
-/** Serves the document at /api/openapi.json and Swagger UI at /api/docs. */
+/** Serves the OpenAPI document at /api/openapi.json and Swagger UI at /api/docs. */
 export function serveDocs(app: NestFastifyApplication): void {
   SwaggerModule.setup('api/docs', app, () => describeApi(app), {
     jsonDocumentUrl: 'api/openapi.json',

@@ -14,12 +14,12 @@ import { offeringCard, profileCard } from '../reads/preview-card.ts';
 import { CreatorReads, valueOf } from '../reads/creator-reads.ts';
 import { PublicRoute } from './openapi.decorator.ts';
 
-/** Drawing takes longer than a database query, and programs that show link previews wait for several seconds. */
+/** Milliseconds. Drawing a card takes longer than a query, and programs that show link previews wait for several seconds. */
 const patienceMs = 8000;
 
 const UsernameParam = requiredLine(60).describe('As in the address of the profile.');
 
-/** Redirects to the cards of link previews. Media draws them and stores them with all other pictures. */
+/** Redirects to preview cards (pictures for link previews). The media service draws and stores them. */
 @Controller('api/creators')
 export class PreviewCardsController {
   constructor(
@@ -68,9 +68,9 @@ export class PreviewCardsController {
 
   private async lead(card: PreviewCard, reply: FastifyReply): Promise<void> {
     const { path } = await withBudget(0, () => this.bus.ask(media.drawCard, card, { timeoutMs: patienceMs }));
-    // Caches revalidate each time, whatever version the page names, so a hidden card disappears immediately.
+    // Caches must revalidate the redirect each time, so that the card of a hidden page disappears immediately.
     void reply.header('cache-control', 'public, no-cache');
-    // Other sites show the card in their pages.
+    // Lets other sites show the card in their pages.
     void reply.header('cross-origin-resource-policy', 'cross-origin');
     await reply.redirect(`${this.config.MEDIA_PUBLIC_URL}/${path}`, 302);
   }

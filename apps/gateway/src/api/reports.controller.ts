@@ -20,7 +20,7 @@ import { GatewayConfig } from '../gateway.config.ts';
 import { Limited } from '../http/rate-limits.ts';
 import { CreatorRoute, PublicRoute } from './openapi.decorator.ts';
 
-/** 128 bits, as base64url. */
+/** 22 characters of base64url contain 128 bits of the hash. */
 const sourceLength = 22;
 
 @Controller('api')

@@ -45,7 +45,7 @@ export class ReviewsController {
     return whole;
   }
 
-  /** Adds the content of reported offerings. The queue is also useful while that service is down. */
+  /** Adds the content of reported offerings. If the offerings service is down, operators still get the list. */
   async #withContent(cases: readonly ReviewCase[], caller: Caller): Promise<ReviewCase[]> {
     const ids = [...new Set(cases.flatMap(({ offering }) => offering?.id ?? []))];
     const reading = ids.length > 0 && this.bus.ask(offerings.listForReview, { ids }, { caller });

@@ -24,11 +24,11 @@ export class SessionController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    // Truncated, since a long User-Agent must not prevent a log-in.
+    // Shortens the User-Agent, so that a long one does not make the log-in fail.
     const browser = { userAgent: request.headers['user-agent']?.slice(0, limits.userAgentLength) };
     const opening = this.bus.ask(creators.open, {}, { caller });
     const named = await Promise.race([opening.then(nameOf, () => ({})), pause(namePatienceMs, {})]);
-    // Identity records the account even when creators refuses the profile, so that its owner can delete it.
+    // Identity stores the account even if the creators service refuses the profile, so that the owner can delete the account.
     await this.bus.ask(identity.open, { ...browser, ...named }, { caller }).catch(laterIfAway);
     const { creator, isNew } = await opening;
     if (isNew) reply.status(201);
@@ -36,14 +36,17 @@ export class SessionController {
   }
 }
 
-/** Both calls share the deadline of the request. When creators is slow, identity gets the display name at the next log-in. */
+/**
+ * Milliseconds to wait for the display name, because both calls share one deadline. Without it, identity gets the name at the
+ * next log-in.
+ */
 const namePatienceMs = 500;
 
 const nameOf = ({ creator: { displayName, version } }: Output<typeof creators.open>) => ({
   profile: { displayName, version },
 });
 
-// Identity is optional at a log-in. During its outage the session opens, and the next log-in records the account.
+// Identity may be down at a log-in. The next log-in then records the account.
 function laterIfAway(error: unknown): void {
   if (!(error instanceof Refusal && ['unavailable', 'timeout'].includes(error.code))) throw error;
 }

@@ -21,12 +21,15 @@ const attachments = {
 type Field = keyof typeof attachments;
 type Attached<F extends Field> = z.infer<(typeof attachments)[F]['schema']>;
 
-/** Resolves the upload ids of forms to pictures and files that the caller may attach. */
+/** Finds the pictures and files for the upload ids in a form, and checks that the caller may use them. */
 @Injectable()
 export class UploadResolver {
   constructor(private readonly bus: Bus) {}
 
-  /** The upload; null and undefined are returned unchanged. @throws Refusal that names `field` for an unknown or foreign id. */
+  /**
+   * Returns the picture or file; null and undefined stay as they are. @throws Refusal with `field` for an unknown or foreign
+   * id
+   */
   async resolve<F extends Field, Id extends string | null | undefined>(
     field: F,
     id: Id,
@@ -41,7 +44,7 @@ export class UploadResolver {
     return schema.parse(upload) as Attached<F>;
   }
 
-  /** The files of a form; undefined is returned unchanged. */
+  /** Returns the files of a form; undefined stays as it is. */
   async resolveFiles(
     files: readonly FileChoice[] | undefined,
     caller: Caller,

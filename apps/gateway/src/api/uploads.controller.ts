@@ -71,8 +71,8 @@ too many unfinished uploads, and with 409 \`limit_reached\` when the account has
     return this.bus.ask(media.complete, { id, kind: 'picture' }, { caller });
   }
 
-  // Media has one `complete` request. It has two routes, since latency objectives apply per route, and moving 200 MB takes longer
-  // than checking a picture.
+  // Pictures and files have separate routes, because latency objectives apply per route. Copying 200 MB takes longer than
+  // checking a picture.
   @Post(':id/complete-file')
   @CreatorRoute(StoredFile, {
     summary: "Completes the upload of an offering's file",

@@ -28,7 +28,7 @@ account had. A name of any other account is called free.`,
     @Param('username', { schema: requiredLine(60).describe('In any letter case.') }) given: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UsernameCheck> {
-    // The sign-up page has Keycloak's origin.
+    // Lets the sign-up page send this request. It is a page of Keycloak, which has another origin.
     void reply.header('access-control-allow-origin', this.#signUpOrigin);
     const username = given.toLowerCase();
     return { username, state: usernameRefusal(username) ?? (await this.#stateOf(username)) };

@@ -5,8 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 
 /**
- * Sets the `ETag` of a record for its owner, for the `If-Match` of an edit. The tag is the version and a hash of the response,
- * since other parts, such as a count, may change without a new version.
+ * Sets the `ETag` that the owner sends as `If-Match` with an edit. It contains the version and a hash of the response,
+ * because parts such as a count change without a new version.
  */
 export function withVersionTag<T extends { version: number }>(reply: FastifyReply, record: T): T {
   const hash = createHash('sha256').update(JSON.stringify(record)).digest('base64url').slice(0, 16);
@@ -14,15 +14,15 @@ export function withVersionTag<T extends { version: number }>(reply: FastifyRepl
   return record;
 }
 
-// A compressing proxy makes a tag weak (W/). Its version is still valid.
+// A proxy that compresses the response marks the tag as weak (W/). Its version is still valid.
 const oneTag = /^(?:W\/)?"([1-9]\d{0,9})(?:\.[\w-]*)?"$/;
 
-/** The version in `If-Match`; undefined without the header, or with `*`. */
+/** The version in the `If-Match` header; undefined without the header or for `*`. */
 export const IfMatchVersion = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const header = context.switchToHttp().getRequest<FastifyRequest>().headers['if-match']?.trim();
   if (header === undefined || header === '*') return undefined;
   const version = EditedVersion.safeParse(Number(oneTag.exec(header)?.[1]));
-  // Any other tag cannot be that of the current version.
+  // A tag in another format is not one that the gateway has sent.
   if (!version.success) throw new Refusal('precondition_failed', 'If-Match names no version that there is.');
   return version.data;
 });

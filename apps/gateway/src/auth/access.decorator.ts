@@ -4,17 +4,17 @@ export type AccessLevel = 'public' | 'creator' | 'key' | 'operator';
 
 export const accessKey = 'stoa:access';
 
-/** Opens a route to all callers. A route without an access decorator is closed. */
+/** Lets all callers use the route. A route without a decorator of this file refuses every request. */
 export const Public = () => SetMetadata(accessKey, 'public' satisfies AccessLevel);
 
-/** Opens a route to signed-in creators. */
+/** Lets logged-in creators use the route. */
 export const SignedIn = () => SetMetadata(accessKey, 'creator' satisfies AccessLevel);
 
 /**
- * Opens a route to signed-in creators, and to callers with a key in its header. The service that owns the record checks the
- * key. A request with a key needs no token, and its token is ignored.
+ * Lets logged-in creators and callers with a delivery key use the route. The service that owns the record checks the key. If
+ * the request has a key, its token is ignored.
  */
 export const SignedInOrKey = () => SetMetadata(accessKey, 'key' satisfies AccessLevel);
 
-/** Opens a route to signed-in users with the realm's role of operators. The service checks the role again. */
+/** Lets users with the role of an operator use the route. The service checks the role again. */
 export const OperatorsOnly = () => SetMetadata(accessKey, 'operator' satisfies AccessLevel);

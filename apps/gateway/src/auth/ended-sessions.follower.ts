@@ -10,15 +10,15 @@ import {
 import { GatewayConfig } from '../gateway.config.ts';
 import { EndedSessions, retentionMs, type SignedToken } from './ended-sessions.ts';
 
-/** How long a request waits until this process has read recent events, such as after its start. Part of the time of a read. */
+/** Milliseconds that a request waits if this process has not read all recent events yet, for example after its start. */
 const timeoutMs = 700;
-/** After this long without the stream tokens are accepted again (fail open), since they expire within minutes. */
+/** After this many milliseconds without events, tokens are accepted again (fail open), because they expire within minutes. */
 const failOpenAfterMs = 30_000;
 
-/** The gateway does not know yet whether the session of a token has ended. */
+/** The gateway has not read all recent events, so it cannot decide whether a session has ended. */
 class SessionsUnknown extends Error {}
 
-/** Follows the events of identity to know which sessions have ended, without calls to Keycloak. */
+/** Reads identity's events about ended sessions, so that the gateway can check tokens without calling Keycloak. */
 @Injectable()
 export class EndedSessionsFollower implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(EndedSessionsFollower.name);
@@ -46,11 +46,7 @@ export class EndedSessionsFollower implements OnApplicationBootstrap, BeforeAppl
     await this.recent.stop();
   }
 
-  /**
-   * Whether the session of a token has ended.
-   *
-   * @throws SessionsUnknown while recent events are missing.
-   */
+  /** Whether the session of the token has ended. @throws SessionsUnknown while recent events are missing */
   async includes(token: SignedToken): Promise<boolean> {
     if (this.ended.includes(token)) return true;
     if (this.recent.staleMs > 0 && !this.failsOpen()) {

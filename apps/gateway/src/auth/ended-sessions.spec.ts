@@ -17,7 +17,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A token that was signed `agoMs` before now. */
+/** Claims of a token that was signed `agoMs` ago. */
 const aToken = (agoMs: number, changes: Partial<SignedToken> = {}): SignedToken => ({
   uid,
   sid: aSid(),

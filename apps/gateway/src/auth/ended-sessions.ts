@@ -2,25 +2,25 @@ import type { EndedSession } from '@stoa/contracts';
 import { maxEntries } from '@stoa/platform';
 import { LRUCache } from 'lru-cache';
 
-/** Lifetime of an access token: `accessTokenLifespan` of deploy/keycloak/realm.json. */
+/** Lifetime of an access token in milliseconds: `accessTokenLifespan` in deploy/keycloak/realm.json. */
 export const tokenLifetimeMs = 300_000;
-/** Allows for clock skew to Keycloak and for the delay of events. */
+/** Allows for a clock difference to Keycloak and for late events. */
 const marginMs = 60_000;
-/** Retention of an ended session. After it every token of the session has expired. */
+/** How long an ended session is remembered. Later all of its tokens have expired. */
 export const retentionMs = tokenLifetimeMs + marginMs;
-// Suffices for 270 log-outs a second. Beyond that the oldest are evicted, whose tokens expire first.
+// Enough for 270 log-outs a second. With more, the oldest entries are evicted, whose tokens expire first.
 const most = 100_000;
-// The wall clock, since tokens and events contain its times.
+// Uses `Date.now`, because tokens and events contain such times.
 const ends = { ...maxEntries(most), perf: { now: () => Date.now() } };
 
-/** The claims of a token. `iat` is in seconds since 1970. */
+/** The claims of an access token. `iat` (issued at) is in seconds since 1970. */
 export interface SignedToken {
   readonly uid: string;
   readonly sid: string;
   readonly iat: number;
 }
 
-/** The recently ended sessions, in memory. */
+/** Remembers recently ended sessions in memory. */
 export class EndedSessions {
   readonly #sessions = new LRUCache<string, number>(ends);
   readonly #accounts = new LRUCache<string, number>(ends);
@@ -36,8 +36,8 @@ export class EndedSessions {
   }
 
   /**
-   * Whether a token belongs to an ended session. Keycloak reuses the session id for the next log-in of a browser, so a token
-   * signed after the end belongs to a new session. Tokens contain whole seconds, so one of the same second counts as revoked.
+   * Whether the token was signed before its session ended. Keycloak reuses the session id for the next log-in of a browser,
+   * so a later token is valid. Tokens have whole seconds; one of the same second counts as ended.
    */
   includes({ uid, sid, iat }: SignedToken): boolean {
     const ended = Math.max(
@@ -49,7 +49,7 @@ export class EndedSessions {
   }
 }
 
-/** A repeated earlier event must not replace a later one. */
+/** Stores the later of two ends, because NATS may repeat an earlier event. */
 function keepLatest(ends: LRUCache<string, number>, key: string, ended: number, ttl: number): void {
   if ((ends.get(key) ?? -Infinity) < ended) ends.set(key, ended, { ttl });
 }

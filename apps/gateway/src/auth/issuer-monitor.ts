@@ -5,7 +5,7 @@ import { GatewayConfig } from '../gateway.config.ts';
 
 const timeoutMs = 2000;
 
-/** Measures whether Keycloak is reachable. Errors of the API do not show its outage, since cached keys still work. */
+/** Measures whether Keycloak is reachable. The API's errors do not show its outage, because cached keys still work. */
 @Injectable()
 export class IssuerMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private unobserve: () => void = () => undefined;

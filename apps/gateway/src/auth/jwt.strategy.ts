@@ -13,26 +13,29 @@ const AccessToken = z.object({
   sub: Uid,
   sid: SessionId,
   iat: z.number(),
-  /** Seconds since 1970. */
+  /** Time of the log-in, in seconds since 1970. */
   auth_time: z.number().optional(),
-  // Required, since a token without an expiry would be valid forever.
+  // Required, because a token without an expiry would be valid for ever.
   exp: z.number(),
-  // The kind of token. ID and refresh tokens must not open the API.
+  // Only access tokens have this type, so that ID and refresh tokens do not open the API.
   typ: z.literal('Bearer'),
   azp: z.string(),
   preferred_username: z.string(),
   email: z.string(),
   email_verified: z.boolean().default(false),
   displayName: z.string().optional(),
-  /** Milliseconds since 1970. */
+  /** Time of the consent, in milliseconds since 1970. */
   termsAcceptedAt: z.coerce.number().int().positive().optional(),
-  /** The roles of the realm that the client may use. */
+  /** The user's roles in the realm. */
   roles: z.array(z.string()).default([]),
 });
 
 const bearer = /^Bearer +(\S+)$/i;
 
-/** Verifies access tokens: signature, issuer, audience, expiry, algorithm, kind, client, and that the session has not ended. */
+/**
+ * Verifies access tokens: signature, issuer, audience, expiry, algorithm, type and client, and that the session has not
+ * ended.
+ */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(passport.Strategy, 'jwt') {
   private readonly keys: ReturnType<typeof signingKeys>;
@@ -52,7 +55,9 @@ export class JwtStrategy extends PassportStrategy(passport.Strategy, 'jwt') {
     );
   }
 
-  /** The caller of a token; false for an invalid token. @throws KeysUnavailable when the signature cannot be checked. */
+  /**
+   * The caller whom the token names; false for an invalid token. @throws KeysUnavailable if the signature cannot be checked
+   */
   async validate(token: string | undefined): Promise<Caller | false> {
     const payload = token === undefined ? undefined : await this.payloadOf(token);
     return payload ? this.callerOf(payload) : false;

@@ -1,4 +1,4 @@
-// The part of passport that the gateway uses. The published types depend on Express, which the gateway does not use.
+// Types for the part of passport that the gateway uses. The published types depend on Express.
 declare module 'passport' {
   class Strategy {
     authenticate(request: unknown, options?: unknown): void;

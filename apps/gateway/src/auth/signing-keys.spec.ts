@@ -28,10 +28,10 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((closed) => keycloak.close(closed)));
 
-/** The key provider, which refreshes its keys at each use. */
+/** Creates the key provider. With these times it fetches the keys again for each token. */
 const provider = (times = { freshMs: 1, pauseMs: 1 }) =>
   signingKeys(`http://127.0.0.1:${(keycloak.address() as AddressInfo).port}`, times);
-/** The key that verifies a token; undefined for a token of an unknown key. */
+/** The key that verifies the token; undefined if the provider has no such key. */
 async function keyBy(provide: ReturnType<typeof provider>, by = token): Promise<KeyObject | undefined> {
   try {
     const { key } = await jwtVerify(by, provide);
@@ -84,7 +84,7 @@ it('waits for a silent Keycloak only within the deadline of the request, and not
   const unknownKey = withBudget(0, () => keyBy(provide, strange), 200);
   expect(isOurs(await withBudget(0, () => keyBy(provide), 200))).toBe(true);
   await expect(unknownKey).rejects.toThrow(KeysUnavailable);
-  // Without a deadline the request times out after 3 s.
+  // The deadline of the request must end the wait, before the fetch times out after 3 s.
   expect(performance.now() - since).toBeLessThan(2500);
   keycloak.closeAllConnections();
 });

@@ -3,25 +3,26 @@ import { fetchFromPart } from '@stoa/platform';
 import { withTaskSpan } from '@stoa/telemetry';
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
 
-/** The keys of Keycloak cannot be fetched, so the token cannot be verified. */
+/** Keycloak's keys cannot be fetched, so the gateway can verify no token. */
 export class KeysUnavailable extends Error {}
 
 const presets = {
-  /** Refresh interval. A revoked key is refused after it. */
+  /** Milliseconds after which cached keys are fetched again. A key that Keycloak has revoked is accepted until then. */
   freshMs: 10 * 60 * 1000,
-  /** How long keys are used while Keycloak is down: longer than an access token lives, but a revoked key must not last. */
+  /**
+   * Milliseconds for which keys are used while Keycloak is down: longer than a token lives, so that no user is logged out.
+   */
   keptMs: 60 * 60 * 1000,
-  /** Minimum interval between fetches, so that tokens with unknown key ids cannot flood Keycloak. */
+  /** Minimum milliseconds between two fetches, so that tokens with invented key ids cannot flood Keycloak. */
   pauseMs: 6000,
 };
-/** Timeout of a fetch. */
+/** Milliseconds after which a fetch fails. */
 const fetchMs = 3000;
 
 /**
- * The realm's public keys, cached in memory. A background fetch refreshes them every ten minutes. An unknown key id triggers a
- * fetch. During an outage of Keycloak the cached keys are used for an hour.
- *
- * @throws KeysUnavailable when Keycloak is down and no key is cached; an error of jose for a token of another key.
+ * Returns Keycloak's public keys, which verify tokens. They are cached; a background fetch refreshes them every ten minutes,
+ * and an unknown key id causes a fetch. While Keycloak is down, cached keys are used for an hour.
+ * @throws KeysUnavailable if Keycloak is down and no key is cached; an error of jose for a token of another key
  */
 export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}): JWTVerifyGetKey {
   const { freshMs, keptMs, pauseMs } = { ...presets, ...times };
@@ -37,7 +38,7 @@ export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}
     const now = Date.now();
     if (now < dueAt) return;
     dueAt = now + freshMs;
-    // Without cached keys the first caller fetches them and waits.
+    // While nothing is cached, the call of `keys` below fetches the keys itself.
     if (keys.jwks() === undefined) return;
     withTaskSpan('refresh signing keys', {}, () => keys.reload()).catch(() => {
       dueAt = Date.now() + pauseMs;
@@ -55,9 +56,7 @@ export function signingKeys(jwksUri: string, times: Partial<typeof presets> = {}
   };
 }
 
-/**
- * Waits only for the remaining time of the request. The fetch continues, so later requests find the keys.
- */
+/** Waits at most until the deadline of the request. The fetch continues, so that later requests find the keys. */
 async function withinBudget<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   const late = Promise.withResolvers<never>();

@@ -8,9 +8,8 @@ interface KnownRoute {
 }
 
 /**
- * Answers a wrong method with 405 and `Allow`, an unknown address with 404, and OPTIONS with `Allow`, without CORS headers.
- *
- * @param isPage Whether the wildcard route has a page at a path.
+ * Answers a wrong method with 405 and `Allow`, an unknown address with 404, and OPTIONS with `Allow`.
+ * @param isPage Whether the site has a page at this path
  */
 export function answerMethodNotAllowed(app: NestFastifyApplication, isPage: (path: string) => boolean): void {
   const routes: KnownRoute[] = [];
@@ -24,9 +23,9 @@ export function answerMethodNotAllowed(app: NestFastifyApplication, isPage: (pat
     const path = request.url.split('?')[0] ?? '/';
     const known = routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
     if (isPage(path)) known.push('GET', 'HEAD');
-    // Refused before the body is read.
+    // Refuses an unknown address before its body is read.
     if (known.length === 0 && request.is404) throw new Refusal('not_found', 'There is nothing here.');
-    // The wildcard route answers this request.
+    // PagesController answers requests without a route of their own.
     if (known.length === 0 || known.includes(request.method)) return;
     void reply.header('allow', [...new Set([...known, 'OPTIONS'])].join(', '));
     if (request.method === 'OPTIONS') return reply.code(204).send();
@@ -34,7 +33,7 @@ export function answerMethodNotAllowed(app: NestFastifyApplication, isPage: (pat
   });
 }
 
-// The wildcard of the pages matches every address.
+// The wildcard route of the pages matches every address, so it does not count as a route.
 const isRouted = ({ is404, routeOptions }: FastifyRequest) => !is404 && !routeOptions.url?.includes('*');
 
 function patternOf(url: string): RegExp {

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The part of the site to which an address belongs: pages, the API, its documentation, or embedded profiles. */
+/** The part of the site to which an address belongs: pages, API, documentation of the API, or embedded profiles. */
 export type Area = 'page' | 'api' | 'docs' | 'embed';
 
-/** The area of a request, by its matched route, since an address has several spellings. */
+/** The area of the matched route, because one address can be spelled in several ways. */
 export function areaOf({ url, routeOptions }: FastifyRequest): Area {
   const { url: route } = routeOptions;
-  // The wildcard of the pages also matches unknown addresses below the API.
+  // The wildcard route of the pages also matches unknown addresses of the API, so the address decides.
   return areaOfTarget(route === undefined || route === '/*' ? url : route);
 }
 
-/** The area of a request before routing, by its target, decoded as the router decodes it. */
+/** The area of a request that has no matched route yet. It decodes the address as the router does. */
 export function areaOfTarget(target: string): Area {
   const [path = ''] = target.replace(/^https?:\/\/[^/]*/, '').split('?');
   const plain = decoded(path);

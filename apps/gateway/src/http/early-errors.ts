@@ -11,11 +11,11 @@ import { headersFor } from './response-headers.ts';
 
 interface ClientError extends Error {
   readonly code?: string;
-  /** The bytes that Node failed to parse. */
+  /** The bytes that Node's HTTP parser could not parse. */
   readonly rawPacket?: Buffer;
 }
 
-/** Gives errors of Node's HTTP parser the same body and headers as all other errors. */
+/** Answers errors of Node's HTTP parser with the same body and headers as other errors. */
 export function answerEarlyErrors(app: NestFastifyApplication): void {
   const server = app.getHttpServer() as Server;
   const headers = headersFor(app.get(GatewayConfig));
@@ -25,10 +25,10 @@ export function answerEarlyErrors(app: NestFastifyApplication): void {
     response.once('close', () => answering.delete(socket));
   });
 
-  // Removes the listener of Fastify.
+  // Replaces Fastify's listener, which would answer differently.
   server.removeAllListeners('clientError');
   server.on('clientError', (error: ClientError, socket: Socket) => {
-    // Another response on this connection has started, so this error cannot be sent.
+    // The error cannot be sent after another response on this connection has begun.
     if (error.code === 'ECONNRESET' || !socket.writable || answering.has(socket)) return socket.destroy();
     const asked = error.rawPacket?.toString('latin1') ?? '';
     const [, target = '/'] = /^\S+ (\S+) /.exec(asked) ?? [];
@@ -44,7 +44,7 @@ export function answerEarlyErrors(app: NestFastifyApplication): void {
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   });
 
-  // Proxies may read two hosts, or a malformed one, differently.
+  // Two `Host` headers are refused, because a proxy might use the other one.
   app
     .getHttpAdapter()
     .getInstance()

@@ -9,7 +9,7 @@ const palettes = Object.entries(paletteGrounds)
   })
   .join('');
 
-/** The complete style of an embedded profile, which loads no stylesheet and no script. */
+/** All styles of an embedded profile. The page loads no stylesheet and no script. */
 export const embedStyle = `:root{color-scheme:light dark;--ink:light-dark(#1d1813,#f3efe8);--muted:light-dark(#5d5650,#b6aea4);--line:light-dark(#0002,#fff3)}
 ${palettes}
 *{box-sizing:border-box;margin:0}
@@ -30,7 +30,7 @@ li strong{font-weight:600;overflow-wrap:anywhere}
 main>p,li strong{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .all{margin-top:auto;align-self:flex-start;background:var(--accent);color:var(--ground);border:1px solid transparent;border-radius:999px;padding:10px 20px;font-weight:600}`;
 
-/** The policy of an embedded profile, the only page that other sites may frame. `media` is the origin of pictures. */
+/** The content policy of an embedded profile, the only page that other sites may frame. `media` is the origin of pictures. */
 export const embedPolicy = (media: string): SecurityPolicy => ({
   ...closedPolicy,
   'style-src': [`'sha256-${createHash('sha256').update(embedStyle).digest('base64')}'`],

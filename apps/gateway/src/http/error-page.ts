@@ -19,10 +19,10 @@ const words: Partial<Record<number, [title: string, text: string]>> = {
 const style = `:root{color-scheme:light dark}body{font:1rem/1.6 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.5rem}h1{font-family:Georgia,serif;font-weight:400}`;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** An error page loads no file and runs no script. Only its own style is allowed. */
+/** The content policy of an error page: no files, no scripts, and only its own style. */
 export const errorPagePolicy = policyText({ ...closedPolicy, 'style-src': [`'sha256-${styleHash}'`] });
 
-/** The HTML page of an error. It does not load the web app, which would add load to an overloaded server. */
+/** An error page in HTML. It does not load the web app, because that would add load to an overloaded server. */
 export function errorPage(status: number): string {
   const [title, text] = words[status] ?? [
     status < 500 ? 'This cannot be done' : 'Something went wrong',
@@ -47,7 +47,7 @@ export function errorPage(status: number): string {
     </html>`.text;
 }
 
-/** Whether the request is the navigation of a browser: only that accepts HTML. */
+/** Whether a browser navigates to a page: only such requests accept HTML. */
 export function wantsPage(area: Area, accept: string | undefined): boolean {
   return area !== 'api' && /(^|[,\s])text\/html\b/i.test(accept ?? '');
 }

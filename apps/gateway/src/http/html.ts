@@ -1,9 +1,9 @@
-/** Text that is safe HTML. */
+/** Text that is already escaped and can be inserted into HTML. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-/** HTML with every value escaped, except values that are Html themselves. */
+/** A template tag for HTML. It escapes every value that is not of type Html. */
 export function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   const escaped = values.map((value) => {
     if (Array.isArray(value)) return value.map(({ text }) => text).join('');
@@ -24,7 +24,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** JSON for a script element: `<` is escaped so that no value can close the element. */
+/** JSON for a script element. It escapes `<`, so that no value can close the element. */
 export function scriptJson(value: object): Html {
   return new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));
 }

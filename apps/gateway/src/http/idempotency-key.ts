@@ -2,10 +2,10 @@ import { Refusal, withIdempotencyKey } from '@stoa/messaging';
 import type { FastifyRequest } from 'fastify';
 import { hash } from 'node:crypto';
 
-/** A plain key, or the quoted string of draft-ietf-httpapi-idempotency-key-header. */
+/** A plain key, or a quoted one as in draft-ietf-httpapi-idempotency-key-header. */
 const oneKey = /^([\w-]{16,64}|"[\w-]{16,64}")$/;
 
-/** The description of the header in the OpenAPI document. Every write accepts it. */
+/** Describes the header in the OpenAPI document. Every write accepts it. */
 export const idempotencyKeyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -16,8 +16,8 @@ export const idempotencyKeyParameter = {
 } as const;
 
 /**
- * Continues a write under its client's idempotency key. The key is hashed with method, address, `If-Match` and body, so a key
- * that a client reuses by mistake loses no write.
+ * Runs the rest of the request with its idempotency key. The key is hashed with method, address, `If-Match` and body, so that
+ * a key which a client reuses by mistake does not suppress another write.
  */
 export function withKeyOf(request: FastifyRequest, next: (error?: Error) => void): void {
   const { headers, method, url, body = null } = request;

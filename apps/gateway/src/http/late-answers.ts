@@ -4,14 +4,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { settingsOf, withSettings } from './route-settings.ts';
 
-/** Limits for the start of a response, in milliseconds. */
+/** Milliseconds after which a response that has not started counts as late. */
 const answerTimes = { page: 250, read: 2000, write: 5000 };
 type AnswerKind = keyof typeof answerTimes;
 
-/** The limit for the start of this route's response, in milliseconds, for writes that may take longer than others. */
+/** Sets another limit for a write that takes longer than others, in milliseconds. */
 export const AnswersWithin = (answerMs: number) => withSettings({ answerMs });
 
-/** Turns of the event loop that a timely result needs to become a response, also on a busy machine. */
+/** Turns of the event loop that a finished result may need to become a response, even on a busy machine. */
 const turnsToAnswer = 2;
 
 interface Wait {
@@ -21,7 +21,10 @@ interface Wait {
 
 const waits = new WeakMap<FastifyRequest, Wait>();
 
-/** Ends the wait of a request once its data is loaded. Compression is excluded, since only a busy machine makes that late. */
+/**
+ * Called when the data of a response is ready. Compression afterwards does not count, because it is late only on a busy
+ * machine.
+ */
 export function endWait(request: FastifyRequest): void {
   const wait = waits.get(request);
   if (!wait) return;
@@ -30,8 +33,8 @@ export function endWait(request: FastifyRequest): void {
 }
 
 /**
- * Counts responses that start late because they wait for a service. A timeout inside the limit fires before the limit's own
- * timer, also when the event loop is starved. So a lack of CPU alone does not count as late.
+ * Counts responses that are late because they wait for a service. If only this process lacks CPU time, results that arrived
+ * in time are handled before the check, so they do not count.
  */
 export function countLateAnswers(app: NestFastifyApplication, timeOf = answerTimes): void {
   const isOver = async (wait: Wait) => {
@@ -53,7 +56,7 @@ export function countLateAnswers(app: NestFastifyApplication, timeOf = answerTim
     waits.set(request, wait);
     next();
   });
-  // After the body was read, since a slow upload by the client is not late.
+  // Starts after the body was read, because a client may upload slowly.
   fastify.addHook('preHandler', (request, _reply, next) => {
     if (isRead(request)) return next();
     const { answerMs = timeOf.write } = settingsOf(request);
@@ -65,7 +68,7 @@ export function countLateAnswers(app: NestFastifyApplication, timeOf = answerTim
     endWait(request);
     next(null, payload);
   });
-  // For clients that disconnected before the response.
+  // Also ends the wait if the client has disconnected before the response.
   fastify.addHook('onResponse', (request, _reply, next) => {
     endWait(request);
     next();
@@ -74,5 +77,5 @@ export function countLateAnswers(app: NestFastifyApplication, timeOf = answerTim
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
-/** Routes of pages set their content type before the handler runs. */
+/** Whether the route is a page. Page routes set the content type before their handler runs. */
 const isPage = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('text/html');

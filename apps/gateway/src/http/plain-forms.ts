@@ -1,10 +1,13 @@
 import { Refusal } from '@stoa/messaging';
 import type { FastifyInstance } from 'fastify';
 
-/** Routes that accept HTML forms of browsers without scripts. The API does not, since other sites can post them too (CSRF). */
+/**
+ * Routes that accept HTML forms, for browsers without scripts. API routes refuse them, because other sites can post forms
+ * (CSRF).
+ */
 const plainForms = ['/contact', '/profile/:username/contact'];
 
-/** Parses HTML forms as text on these routes, and refuses them on all others. */
+/** Reads HTML forms as text on these routes, and refuses them on all others. */
 export function takePlainForms(server: FastifyInstance): void {
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',

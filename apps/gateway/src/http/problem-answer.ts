@@ -9,7 +9,7 @@ export interface ProblemAnswer {
   readonly body: string;
 }
 
-/** A refusal as problem details (RFC 9457), or as an HTML page for the navigation of a browser. */
+/** Converts a refusal into problem details (RFC 9457), or into an HTML page if a browser navigates to the address. */
 export function problemAnswer(refusal: Refusal, area: Area, accept: string | undefined): ProblemAnswer {
   const problem = toProblem(refusal);
   const page = wantsPage(area, accept);
@@ -26,7 +26,7 @@ export function problemAnswer(refusal: Refusal, area: Area, accept: string | und
   };
 }
 
-/** The same with all headers of a response, for errors that bypass Fastify's reply. */
+/** Like `problemAnswer`, but with all headers, for errors that Fastify does not answer. */
 export function wholeProblemAnswer(
   refusal: Refusal,
   area: Area,

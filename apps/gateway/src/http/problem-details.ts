@@ -20,7 +20,7 @@ const codeOfStatus: Partial<Record<number, ProblemCode>> = {
   503: 'unavailable',
 };
 
-/** Converts a refusal to problem details. With the type `about:blank` the title is that of the status (RFC 9457). */
+/** Converts a refusal into problem details. Without a type, the title is that of the HTTP status (RFC 9457). */
 export function toProblem({ code, message, fields }: Refusal): Problem {
   const status = problemStatus[code];
   return {
@@ -34,7 +34,7 @@ export function toProblem({ code, message, fields }: Refusal): Problem {
   };
 }
 
-/** Converts an error to the refusal that the caller receives. */
+/** Converts any error into the refusal that the caller receives. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = error instanceof HttpException ? error.getStatus() : statusOf(error);
@@ -43,7 +43,7 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal(code, (error as Error).message);
 }
 
-// Fastify's own errors (body too large, malformed JSON) carry their status.
+// Fastify's own errors, such as for a body that is too large, contain their status.
 function statusOf(error: unknown): number {
   return error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
 }

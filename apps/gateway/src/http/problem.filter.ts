@@ -5,7 +5,7 @@ import { type Area, areaOf, areaOfTarget } from './area.ts';
 import { problemAnswer } from './problem-answer.ts';
 import { toRefusal } from './problem-details.ts';
 
-/** Answers every error with problem details (RFC 9457), or with an HTML page for the navigation of a browser. */
+/** Answers every error with problem details (RFC 9457), or with an HTML page if a browser navigates to the address. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger(ProblemFilter.name);
@@ -19,7 +19,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Answers errors of Fastify before Nest handles the request, such as an undecodable address. */
+/** Answers errors that Fastify throws before Nest handles the request, such as for an address that cannot be decoded. */
 export const answerFrameworkError = (
   error: FastifyError,
   request: FastifyRequest,

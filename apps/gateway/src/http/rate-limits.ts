@@ -11,17 +11,17 @@ interface Sender {
   readonly network: KnownKey;
 }
 
-/** The rate limits of a route, in place of the default for its address. */
+/** Sets the rate limits of a route, which replace the default for its address. */
 export const Limited = (...limits: LimitName[]) => withSettings({ limits });
 
 /**
- * Rate limits per network address, shared by all replicas. They only stop floods and guessing. Limits per account are rules of
- * the service that owns the data.
+ * Counts requests by network address; all replicas share the counts. These limits only stop floods and guessing. The services
+ * enforce limits per account.
  */
 @Injectable()
 export class RateLimits implements BeforeApplicationShutdown {
   private readonly limiter: RateLimiter<LimitName>;
-  /** The last sender of each connection, so that its address is parsed and hashed only once. */
+  /** The network address of each connection, so that it is parsed and hashed only once. */
   private readonly senders = new WeakMap<object, Sender>();
   private readonly endSharing: () => void;
 
@@ -40,12 +40,12 @@ export class RateLimits implements BeforeApplicationShutdown {
     this.endSharing = shareLimits(this.limiter, bus, config.SERVICE_NAME);
   }
 
-  /** @throws Refusal with `retryAfter` for an address over its limit. */
+  /** Counts the request. @throws Refusal with `retryAfter` if the address has reached a limit */
   count(request: FastifyRequest): void {
     this.countAs(request, limitsOf(request));
   }
 
-  /** Counts against further limits, for routes whose cost depends on the query. */
+  /** Counts the request against further limits, for routes whose cost depends on the query. */
   countAs(request: FastifyRequest, names: readonly LimitName[]): void {
     const { network } = this.senderOf(request.socket, request.ip);
     for (const name of names) {
@@ -67,7 +67,7 @@ export class RateLimits implements BeforeApplicationShutdown {
   }
 }
 
-/** Counts every request before it is handled, including those for files and unknown addresses. */
+/** Counts every request before it is handled, also those for files and unknown addresses. */
 export function limitRates(app: NestFastifyApplication): void {
   const limits = app.get(RateLimits);
   app
@@ -79,7 +79,7 @@ export function limitRates(app: NestFastifyApplication): void {
 function limitsOf(request: FastifyRequest): readonly LimitName[] {
   const { limits } = settingsOf(request);
   if (limits) return limits;
-  // By the matched route, since an address has several spellings.
+  // Uses the matched route, because one address can be spelled in several ways.
   const path = request.routeOptions.url ?? request.url;
   return path.startsWith('/api/') && !path.startsWith('/api/docs') ? ['api'] : ['page'];
 }

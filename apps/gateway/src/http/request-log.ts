@@ -4,14 +4,14 @@ import type { FastifyRequest } from 'fastify';
 
 const leftOut = new WeakSet<FastifyRequest>();
 
-/** Excludes a request from the log. Only a sample of cached responses is logged. */
+/** Keeps a request out of the log, because only a sample of cached responses is logged. */
 export function leaveOutOfLog(request: FastifyRequest): void {
   leftOut.add(request);
 }
 
 /**
- * Logs one line for each response, with the route template in place of the address. Addresses contain names, search texts and
- * delivery keys. Built files are not logged.
+ * Logs one line for each response, except for files of the web app. It contains the route instead of the address, because
+ * addresses contain names, search texts and delivery keys.
  */
 export function logRequests(app: NestFastifyApplication): void {
   const logger = new Logger('Request');

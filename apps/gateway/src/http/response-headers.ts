@@ -7,7 +7,7 @@ import { GatewayConfig } from '../gateway.config.ts';
 
 type Addresses = Pick<GatewayConfig, 'KEYCLOAK_URL' | 'MEDIA_PUBLIC_URL' | 'S3_PUBLIC_ENDPOINT' | 'SITE_URL'>;
 
-/** Pages may load the site's own files, Keycloak for log-ins, and the object store for pictures and uploads. */
+/** Pages may load files of the site, connect to Keycloak for log-ins, and use pictures and uploads of the object store. */
 function pagePolicy(config: Addresses): SecurityPolicy {
   const keycloak = new URL(config.KEYCLOAK_URL).origin;
   const media = new URL(config.MEDIA_PUBLIC_URL).origin;
@@ -19,7 +19,7 @@ function pagePolicy(config: Addresses): SecurityPolicy {
     'font-src': ["'self'"],
     'img-src': ["'self'", 'data:', 'blob:', media],
     'connect-src': [...new Set(["'self'", keycloak, uploads])],
-    // Keycloak's silent check runs in a frame and redirects it to a page of the site.
+    // keycloak-js checks the session in a hidden frame, in which Keycloak redirects to a page of the site.
     'frame-src': ["'self'", keycloak],
     'frame-ancestors': ["'self'"],
     'form-action': ["'self'", keycloak],
@@ -31,7 +31,7 @@ function pagePolicy(config: Addresses): SecurityPolicy {
   };
 }
 
-// Swagger UI needs inline styles and writes markup. It loads only the OpenAPI document.
+// Swagger UI needs inline styles and scripts that write HTML. It loads only the OpenAPI document.
 const docsPolicy: SecurityPolicy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -43,12 +43,12 @@ const docsPolicy: SecurityPolicy = {
   'frame-ancestors': ["'none'"],
 };
 
-/** The default headers of a response by area. A route may override them. */
+/** Returns the default headers for each area. A route may replace them. */
 export function headersFor(config: Addresses): (area: Area) => Record<string, string> {
   const https = config.SITE_URL.startsWith('https:');
   const page = securityHeaders({ policy: pagePolicy(config), https });
   const docs = securityHeaders({ policy: docsPolicy, https });
-  // Personal responses must not be stored. Public ones override this header.
+  // API responses may be personal, so caches must not store them. Public routes replace this header.
   const api = { ...securityHeaders({ policy: closedPolicy, https }), 'cache-control': 'no-store' };
   const embed = {
     ...securityHeaders({ policy: embedPolicy(new URL(config.MEDIA_PUBLIC_URL).origin), https }),
@@ -57,7 +57,7 @@ export function headersFor(config: Addresses): (area: Area) => Record<string, st
   return (area) => ({ page, api, docs, embed })[area];
 }
 
-/** Sets the headers before any other handler runs, so that every response has them, including errors of Node. */
+/** Sets the default headers before any handler runs, so that errors have them as well. */
 export function setResponseHeaders(app: NestFastifyApplication): void {
   const headers = headersFor(app.get(GatewayConfig));
   const set = (area: Area, response: ServerResponse) => {
@@ -67,7 +67,7 @@ export function setResponseHeaders(app: NestFastifyApplication): void {
   const server = app.getHttpServer() as Server;
   server.prependListener('request', begin);
   server.prependListener('checkExpectation', begin);
-  // After routing, the matched route decides the area.
+  // Sets them again after routing, because the matched route decides the area.
   app
     .getHttpAdapter()
     .getInstance()

@@ -4,13 +4,13 @@ import type { FastifyRequest } from 'fastify';
 
 export type LimitName = 'api' | 'download' | 'page' | 'visit' | 'report';
 
-/** Settings of a route for global hooks. */
+/** Settings of a route that hooks for all routes read. */
 export interface RouteSettings {
   readonly limits?: readonly LimitName[];
   readonly answerMs?: number;
 }
 
-/** Merges settings into those of a route. Nest's `RouteConfig` alone would replace the settings of other decorators. */
+/** Adds settings to a route. Nest's `RouteConfig` would replace those of other decorators. */
 export const withSettings =
   (settings: RouteSettings): MethodDecorator =>
   (target, name, descriptor) => {
@@ -19,5 +19,5 @@ export const withSettings =
     RouteConfig({ ...others, ...settings })(target, name, descriptor);
   };
 
-/** The settings of the matched route; empty for an unknown address. */
+/** The settings of the matched route; empty if the address is unknown. */
 export const settingsOf = ({ routeOptions }: FastifyRequest) => (routeOptions.config ?? {}) as RouteSettings;

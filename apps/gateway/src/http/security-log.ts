@@ -14,12 +14,12 @@ type SecurityEvent =
   | 'session opened'
   | 'sessions ended';
 
-/** Long enough to distinguish callers in a day's log, too short to identify one. */
+/** Characters of the hash: enough to distinguish the callers of a day, too few to identify one of them. */
 const digestLength = 12;
 
 /**
- * Logs one line for each security event: refusals, log-ins and ended sessions. It names the route, and the account and network
- * as keyed hashes. A new HASH_KEY changes every pseudonym.
+ * Logs one line for each refusal, log-in and ended session, with the route. Account and network are keyed hashes, so a new
+ * HASH_KEY changes them all.
  */
 export function logSecurityEvents(app: NestFastifyApplication): void {
   const logger = new Logger('Security');
@@ -52,7 +52,7 @@ function securityEventOf(request: FastifyRequest, status: number): SecurityEvent
   if (status === 429) return 'too many requests';
   const refused = status === 403 || status === 404;
   const isOfDownload = route.startsWith('/api/downloads/');
-  // Shows callers that guess ids or keys.
+  // These entries reveal callers that guess ids or keys.
   if (refused && isOfDownload && request.headers[deliveryKeyHeader] !== undefined) return 'key refused';
   if (refused && (user || isOfDownload) && route.includes(':')) return 'record refused';
   if (status === 401 || status === 403) return 'access refused';

@@ -17,31 +17,33 @@ import { assetType } from './asset-names.ts';
 
 const decompress = promisify(brotliDecompress);
 
-/** A file of another release, uncompressed and as compressed by its build. */
+/** A file of another release, uncompressed and in the compressed forms of its build. */
 export interface Asset {
   readonly plain: Buffer;
   readonly br?: Buffer;
 }
 
-/** How long the start waits for the first upload of this release's files. Without NATS the gateway starts after it. */
+/**
+ * Milliseconds that the start waits until the files of this release are uploaded. If NATS is down, the gateway starts anyway.
+ */
 const patienceMs = 2000;
-/** Interval of uploads. The archive stores each file at most once a day. */
+/** Milliseconds between two uploads. The archive itself stores each file at most once a day. */
 const repeatMs = 6 * 60 * 60_000;
 const retryMs = [1, 2, 5, 15, 60].map((seconds) => seconds * 1000);
 const concurrentWrites = 16;
 
-/** Cache of files of other releases. A whole build takes 1.2 MB. */
+/** Memory for files of other releases. The files of one release take 1.2 MB. */
 const memoryBytes = 16 * 1024 * 1024;
 const largestBytes = 4 * 1024 * 1024;
-/** Negative cache of names that no release has. */
+/** Milliseconds and number of names for which the gateway remembers that no release has them. */
 const unknownMs = 2000;
 const unknownNames = 5000;
-/** Concurrent lookups. Further ones get 503, so that invented names cannot overload NATS. */
+/** Maximum concurrent lookups. Further ones get 503, so that requests for invented names cannot overload NATS. */
 const maxLookups = 32;
 
 /**
- * The hashed files of current and recent releases. During a rollout a page of one replica can load its files from any other,
- * older or newer. Each replica uploads its own files at its start and once a day, and fetches missing ones from the archive.
+ * Stores the hashed files of current and recent releases on NATS. During a rollout, a page of one replica may request its
+ * files from another replica with another release. That replica then fetches them here.
  */
 @Injectable()
 export class AssetArchive implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -80,9 +82,8 @@ export class AssetArchive implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * The file with this name of any release; undefined when no release has it.
-   *
-   * @throws Refusal `unavailable` while the archive cannot be read.
+   * The file with this name from any release; undefined if no release has it.
+   * @throws Refusal `unavailable` if the archive cannot be read
    */
   async find(name: string): Promise<Asset | undefined> {
     if (assetType(name) === undefined || this.unknown.has(name)) return undefined;
@@ -147,7 +148,7 @@ export class AssetArchive implements OnApplicationBootstrap, BeforeApplicationSh
     if (refused.length > 0) throw new Error(`${refused.length} of ${names.length} (${refused[0]})`);
   }
 
-  /** Rejects when the gateway stops, since NATS may never connect. */
+  /** Also rejects when the gateway stops, because NATS may never connect. */
   private async unlessStopping<T>(work: Promise<T>): Promise<T> {
     const { signal } = this.stopping;
     signal.throwIfAborted();

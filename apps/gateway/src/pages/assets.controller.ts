@@ -8,7 +8,7 @@ import { AssetArchive } from './asset-archive.ts';
 import { assetType } from './asset-names.ts';
 import { assetHeaders } from './web-files.ts';
 
-/** Serves hashed files of other releases. Each file of this release has its own static route. */
+/** Serves hashed files of other releases. The files of this release have static routes. */
 @Controller('assets')
 @ApiExcludeController()
 export class AssetsController {

@@ -14,7 +14,7 @@ import { sendResponse } from '../reads/send-response.ts';
 import { workshopCalendar } from './calendar.ts';
 import { WebApp } from './web-app.ts';
 
-/** The calendar event of a workshop, for visitors who have booked it. */
+/** Serves the calendar file of a workshop, for visitors who have booked it. */
 @Controller()
 @ApiExcludeController()
 export class CalendarController {

@@ -4,7 +4,9 @@ type Workshop = Pick<PublicOffering, 'id' | 'title' | 'price' | 'description' | 
   schedule: Schedule;
 };
 
-/** An iCalendar file (RFC 5545) of one workshop. Its times are in UTC, which needs no definition of a time zone. */
+/**
+ * Renders a workshop as an iCalendar file (RFC 5545). Its times are in UTC, so that it needs no definition of a time zone.
+ */
 export function workshopCalendar(
   { id, title, price, description, slug, schedule }: Workshop,
   { site, username, now }: { site: string; username: string; now: Date },
@@ -18,7 +20,7 @@ export function workshopCalendar(
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
-    // A stable id, so that a calendar updates its existing event.
+    // The id stays the same, so that a calendar updates the event if the visitor imports it again.
     `UID:${id}@${new URL(site).hostname}`,
     `DTSTAMP:${utc(now)}`,
     `DTSTART:${utc(new Date(schedule.startsAt))}`,
@@ -32,7 +34,7 @@ export function workshopCalendar(
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** The language parameter (RFC 5545, 3.2.10), where the language is certain. */
+/** The language of a text as a parameter (RFC 5545, 3.2.10); empty if the language is uncertain. */
 function languageParameter(text: string, ...others: string[]): string {
   const language = languageOf(text, ...others);
   return language === '' || language.startsWith('und') ? '' : `;LANGUAGE=${language}`;
@@ -44,13 +46,13 @@ const escaped = (text: string) =>
   text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
-    // iCalendar allows no other control characters.
+    // Removes control characters that iCalendar does not allow.
     // eslint-disable-next-line no-control-regex -- the pattern removes them
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 
 const lineBytes = 75;
 
-/** Folds a line at 75 octets (RFC 5545, 3.1) without splitting a character. Continuation lines begin with a space. */
+/** Breaks a line after 75 bytes (RFC 5545, 3.1), but not within a character. Each further line begins with a space. */
 function folded(line: string): string {
   const rows: string[] = [''];
   let room = lineBytes;

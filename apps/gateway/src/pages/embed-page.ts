@@ -15,7 +15,7 @@ import { oneLine } from '../reads/one-line.ts';
 
 const shownOfferings = 3;
 
-/** The HTML of a profile for embedding: picture, name and the first offerings. Links open outside the frame. */
+/** Renders a profile for embedding in other sites: picture, name and first offerings. Links open outside the frame. */
 export function embedPage(
   creator: PublicCreator,
   offerings: readonly PublicOffering[],

@@ -34,7 +34,7 @@ const OembedQuery = z.object({
 });
 type OembedQuery = z.infer<typeof OembedQuery>;
 
-/** Embedded profiles, and their discovery by editors (oEmbed 1.0). */
+/** Serves embedded profiles, and the descriptions by which editors find them (oEmbed 1.0). */
 @Controller()
 @ApiExcludeController()
 export class EmbedController {
@@ -98,7 +98,7 @@ export class EmbedController {
       provider_name: 'Stoa',
       provider_url: site,
       cache_age: 300,
-      // oEmbed forbids a thumbnail above the requested size.
+      // oEmbed forbids a thumbnail that is larger than the requested size.
       ...((maxwidth ?? 1200) >= 1200 &&
         (maxheight ?? 630) >= 630 && {
           thumbnail_url: site + cardPath(profileCard(creator)),
@@ -111,7 +111,7 @@ export class EmbedController {
   }
 }
 
-/** The username of the profile at `address`; undefined for other addresses. */
+/** The username in the address of a profile; undefined for other addresses. */
 function usernameAt(address: string, site: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { origin, pathname } = new URL(address);

@@ -14,7 +14,6 @@ import { readStorefront } from '../reads/storefront.ts';
 import { profileFeed } from './feed.ts';
 import { WebApp } from './web-app.ts';
 
-/** The Atom feed of a creator's offerings. */
 @Controller()
 @ApiExcludeController()
 export class FeedController {

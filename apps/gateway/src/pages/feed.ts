@@ -11,16 +11,16 @@ import {
 } from '@stoa/contracts';
 import { type Html, html } from '../http/html.ts';
 
-/** Suffices for a feed reader that polls once a week. The page lists all offerings. */
+/** Enough for a feed reader that polls once a week. The profile page lists all offerings. */
 const maxEntries = 50;
 
-/** The addresses of the site and of pictures, without a trailing slash. */
+/** Addresses of the site and of pictures, without a trailing slash. */
 export interface FeedPlace {
   readonly site: string;
   readonly mediaUrl: string;
 }
 
-/** An Atom feed (RFC 4287) of a creator's offerings, the latest published first. */
+/** Renders a creator's offerings as an Atom feed (RFC 4287), latest first. */
 export function profileFeed(
   creator: PublicCreator,
   offerings: readonly PublicOffering[],
@@ -40,7 +40,7 @@ ${newest.map((offering) => entry(offering, site + paths.offering(creator.usernam
   return `<?xml version="1.0" encoding="UTF-8"?>\n${feed.text.replace(notXml, '')}\n`;
 }
 
-/** The date by which readers sort: the publication, since a draft may have been created months earlier. */
+/** The date by which feed readers sort: the publication, because a draft may be months old. */
 const since = ({ publishedAt, createdAt }: PublicOffering): string => publishedAt ?? createdAt;
 
 function entry(offering: PublicOffering, address: string, mediaUrl: string, bio: string): Html {
@@ -59,11 +59,11 @@ ${type ? html`<category term="${type}" label="${offeringTypeLabels[type]}"/>\n` 
 </entry>\n`;
 }
 
-/** The `xml:lang` attribute of a text; empty for Latin letters of an unknown language. */
+/** The `xml:lang` attribute for a text; empty if the language of Latin letters is uncertain. */
 function languageAttribute(text: string, ...others: string[]): Html {
   const language = languageOf(text, ...others);
   return language ? html` xml:lang="${language}"` : html``;
 }
 
-/** Characters that XML 1.0 forbids, even escaped. Readers reject a feed that contains one. */
+/** Characters that XML 1.0 forbids even in escaped form. Readers reject a feed that contains one. */
 const notXml = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;

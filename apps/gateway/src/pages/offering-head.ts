@@ -13,7 +13,7 @@ import { oneLine } from '../reads/one-line.ts';
 import type { PageHead } from './page-head.ts';
 import { cardPath, offeringCard } from '../reads/preview-card.ts';
 
-/** The creator of an offering, and the addresses of pictures and site. */
+/** The creator of an offering, and the addresses that its metadata needs. */
 export interface OfferingPlace {
   readonly creator: PublicCreator;
   readonly mediaUrl: string;
@@ -55,7 +55,7 @@ export function offeringHead(offering: PublicOffering, { creator, mediaUrl, site
   };
 }
 
-/** A workshop with a date is an event. It has no location, since offerings contain none. */
+/** The schema.org type. A workshop with a date is an event; it has no location, because offerings contain none. */
 function kindOf({ schedule }: PublicOffering, organizer: object): object {
   if (!schedule) return { '@type': 'Product' };
   const { startsAt, endsAt, timeZone } = schedule;
@@ -68,7 +68,7 @@ function availabilityOf({ state, schedule }: PublicOffering): string {
   return state === 'sold_out' ? 'SoldOut' : 'InStock';
 }
 
-/** The local time in a time zone with its offset from UTC: `2026-12-03T18:00:00+02:00`. */
+/** Formats a time with the offset of its time zone: `2026-12-03T18:00:00+02:00`. */
 function offsetTimeOf(at: string, timeZone: string): string {
   const local = localTimeOf(at, zoneOrUtc(timeZone));
   const minutes = Math.round((Date.parse(`${local}:00Z`) - Date.parse(at)) / 60_000);
@@ -77,7 +77,7 @@ function offsetTimeOf(at: string, timeZone: string): string {
   return `${local}:00${minutes < 0 ? '-' : '+'}${digits}`;
 }
 
-// '$' alone is read as US dollars. All other signs and codes are unambiguous.
+// `$` alone means US dollars. All other signs and codes are unambiguous.
 const currencies: Readonly<Record<string, string>> = {
   ...{ R: 'ZAR', $: 'USD', US$: 'USD', '€': 'EUR', '£': 'GBP' },
   ...{ ZAR: 'ZAR', USD: 'USD', EUR: 'EUR', GBP: 'GBP' },
@@ -86,12 +86,12 @@ const sign = Object.keys(currencies)
   .toSorted((a, b) => b.length - a.length)
   .map((one) => one.replace('$', '\\$'))
   .join('|');
-// Thousands are separated by comma or space, cents by a point. '€1.500' is ambiguous and does not match.
+// Comma or space separates thousands, a point separates cents. An amount like '€1.500' is ambiguous and does not match.
 const amount = String.raw`(\d{1,3}(?:[, \u00a0]\d{3})+|\d{1,7})(\.\d{2})?`;
 const before = new RegExp(`^(${sign})\\s?${amount}$`);
 const after = new RegExp(`^${amount}\\s?(${sign})$`);
 
-/** Price and currency of an offer; empty unless the creator's text is exactly an amount. */
+/** Price and currency of an offering; empty unless the creator's text is exactly an amount. */
 export function amountOf(words: string): { price?: string; priceCurrency?: string } {
   const [, code, units, cents = ''] = before.exec(words) ?? [];
   if (code !== undefined && units !== undefined) return priced(units, cents, code);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Html, html } from '../http/html.ts';
 
-/** The files of each page by its pattern, as the web app's build writes them. */
+/** The files of each page of the web app, by path pattern. The build of the web app writes this list. */
 const PageFiles = z.record(
   z.string(),
   z.object({
@@ -17,19 +17,19 @@ export type PageFiles = z.infer<typeof PageFiles>;
 
 /** The data and pictures that a page loads first. */
 export interface FirstReads {
-  /** API addresses whose responses are not embedded in the page. */
+  /** API addresses whose responses the page does not contain, so that the browser must request them. */
   readonly missing?: readonly string[];
-  /** The picture that fills most of the first screen, unless there is a header. */
+  /** The picture that fills most of the first screen, unless there is a header picture. */
   readonly picture?: Picture | null;
-  /** The wide picture above a profile. */
+  /** The wide header picture above a profile. */
   readonly header?: Picture | null;
 }
 
-/** The preload links of a page. */
+/** The preload links of a page in two groups. */
 export interface Preloads {
-  /** Links that the browser follows immediately. */
+  /** Links that the browser should follow before anything else. */
   readonly first: Html;
-  /** Links that are placed with the scripts of the page. */
+  /** Links that are placed beside the scripts of the page. */
   readonly code: Html;
 }
 
@@ -48,13 +48,13 @@ export function renderPreloads(
   if (!page) return { first: html``, code: html`` };
   const { files, pictureSizes, headerSizes } = page;
   const data = missing.map(
-    // With `crossorigin` the preload matches the later fetch, which then reuses its response.
+    // Only with `crossorigin` does the browser reuse the preloaded response for the later request.
     (address) => html`<link rel="preload" as="fetch" crossorigin href="${address}" />`,
   );
   const connection = pictureSizes
     ? html`<link rel="preconnect" href="${new URL(mediaUrl).origin}" />`
     : html``;
-  // Only the picture that the page loads eagerly is urgent.
+  // Only the picture on the first screen is urgent.
   const [urgent, sizes] = header && headerSizes ? [header, headerSizes] : [picture, pictureSizes];
   return {
     first: html`${data}${connection}${urgent && sizes ? pictureLink(urgent, sizes, mediaUrl) : html``}`,

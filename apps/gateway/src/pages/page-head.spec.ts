@@ -46,7 +46,7 @@ test('a noindex page has no canonical address', () => {
 
 const picture = { id: creator.uid, path: 'p', widths: [96, 480], width: 480, height: 480, color: '#aabbcc' };
 
-/** The parsed structured data of a page. */
+/** Parses the structured data (JSON-LD) of a page. */
 const factsIn = (rendered: string): unknown =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(rendered)?.[1] ?? '');
 
@@ -91,7 +91,7 @@ test('the link preview of a profile has its card, and a new version after an edi
   const edits = [{ displayName: 'Other' }, { palette: 'plum' }, { bio: 'Other' }, { profileImage: picture }];
   const versions = edits.map((edit) => previewIn(rendered(edit as Partial<typeof creator>))[0]);
   expect(new Set([first, ...versions]).size).toBe(5);
-  // Fields that a card does not show do not change its version.
+  // A card does not show these fields, so a change of them must not change the version in its address.
   expect(previewIn(rendered({ niches: ['Coach'], offeringCount: 7 }))[0]).toBe(first);
 });
 

@@ -18,27 +18,26 @@ import { type Html, html, scriptJson } from '../http/html.ts';
 import { oneLine } from '../reads/one-line.ts';
 import { cardPath, profileCard } from '../reads/preview-card.ts';
 
-/** The metadata of a page for search engines and link previews. */
+/** Metadata of a page for search engines and link previews. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;
   /** Path of the canonical address. */
   readonly path: string;
   readonly indexed: boolean;
-  /** Path and alternative text of the card of link previews. The default is the site's own card. */
+  /** Path and alternative text of the picture for link previews. By default it is the picture of the site. */
   readonly card?: { readonly path: string; readonly alt: string };
-  /** Path and title of the page's feed. */
+  /** Path and title of the page's Atom feed. */
   readonly feed?: { readonly path: string; readonly title: string };
-  /** The page has an oEmbed description. */
+  /** Whether the page has an oEmbed description, by which other sites embed it. */
   readonly embeddable?: true;
   readonly type?: 'website' | 'profile' | 'product';
-  /** The palette of the page's creator. */
   readonly palette?: Palette;
-  /** schema.org facts, without `@context` and the page's own `url`. */
+  /** Structured data of schema.org, without `@context` and the address of the page. */
   readonly facts?: object;
 }
 
-/** Renders the elements of the head. `site` is the public address without a trailing slash. */
+/** Renders the elements for the head of a page. `site` is the public address without a trailing slash. */
 export function renderHead(head: PageHead, site: string): Html {
   const address = `${site}${head.path}`;
   return html`<title>${head.title}</title>
@@ -55,14 +54,14 @@ export function renderHead(head: PageHead, site: string): Html {
     ${shareCard(head.card ?? siteCard, site)} ${head.facts ? structuredData({ url: address, ...head.facts }) : html``}`;
 }
 
-/** The colors of the browser's bars. `theme.js` of the web app expects the light one first. */
+/** Colours of the browser's own bars. `theme.js` of the web app expects the light one first. */
 function themeColors(palette: Palette = defaultPalette): Html {
   const [light, dark] = paletteGrounds[palette];
   return html`<meta name="theme-color" content="${light}" media="(prefers-color-scheme: light)" />
     <meta name="theme-color" content="${dark}" media="(prefers-color-scheme: dark)" />`;
 }
 
-/** `share.png` of the web app. */
+/** The picture `share.png` of the web app. */
 const siteCard = { path: '/share.png', alt: 'Stoa' };
 
 const shareCard = ({ path, alt }: NonNullable<PageHead['card']>, site: string): Html =>
@@ -78,7 +77,7 @@ function structuredData(facts: object): Html {
   return html`<script type="application/ld+json">${json}</script>`;
 }
 
-/** The head of a creator's profile. */
+/** Metadata of a creator's profile. */
 export function profileHead(creator: PublicCreator, mediaUrl: string): PageHead {
   const name = displayNameOf(creator);
   const path = paths.profile(creator.username);
@@ -111,17 +110,17 @@ export function profileHead(creator: PublicCreator, mediaUrl: string): PageHead 
   };
 }
 
-/** Records that are older than the link validation may contain other text. */
+/** Whether the text is a link. Old records, stored without validation, may contain other text. */
 const isLink = (url: string): boolean => displayHost(url) !== null;
 
-/** The links that lead to their network. Older records may contain others. */
+/** The links that lead to the named network. Older records may contain others. */
 const socialLinks = ({ socialLinks: links }: PublicCreator): string[] =>
   (['youtube', 'tiktok', 'instagram'] as const).flatMap((network) => {
     const url = links[network];
     return url !== null && isOnNetwork(network, url) ? [url] : [];
   });
 
-/** The head of the list of creators, or of one niche, with the creators of its first page. */
+/** Metadata of the list of creators, or of one niche, with the creators on its first page. */
 export function browseHead(
   head: PageHead,
   cards: readonly CreatorCard[],
@@ -130,7 +129,7 @@ export function browseHead(
 ): PageHead {
   const facts = {
     '@type': 'CollectionPage',
-    // A niche needs its own address, since its page does not describe the whole list.
+    // The list of a niche has its own address, because it is a separate page for search engines.
     ...(niche ? { url: `${site}${head.path}?niche=${niche}` } : {}),
     mainEntity: {
       '@type': 'ItemList',

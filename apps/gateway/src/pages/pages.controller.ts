@@ -21,14 +21,14 @@ import {
 } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
-/** For pages whose data cannot be read. Search engines retry after it. */
+/** Seconds after which search engines should retry a page whose data could not be read. */
 const retryAfterSeconds = 60;
 
-/** The page of an unknown address without scripts. The texts are those of the web app. */
+/** The page for an unknown address, in browsers without scripts. The web app has the same texts. */
 const notFound = (words: string) =>
   markup`<h1>${words}</h1>
   <p><a href="${paths.home}">Back to Home</a> or <a href="${paths.browse}">Browse Creators</a></p>`;
-/** The page of an outage without scripts. With scripts the web app loads the data itself. */
+/** The page during an outage, in browsers without scripts. In others, the web app loads the data itself. */
 const unavailable = (words: string) => markup`<h1>${words}</h1>
   <p><a href="">Try again</a></p>`;
 const notListed = unavailable('Failed to load creators.');
@@ -44,14 +44,14 @@ const offeringPage: typeof profilePage = {
   503: 'Failed to load this offering.',
 };
 
-// The web app still renders the page, and shows the error when it loads the data. On 503 search engines keep their index.
+// On 503 search engines keep the page in their index. In both cases the web app loads the data and shows the error.
 const statusOf = (error: unknown): 404 | 503 =>
   error instanceof Refusal && ['not_found', 'invalid_input'].includes(error.code) ? 404 : 503;
 
 const html = () => Header('content-type', 'text/html; charset=utf-8');
 const revalidated = () => Header('cache-control', 'no-cache');
 
-/** Serves every address that is neither API nor file with the SPA. The HTML contains the metadata of the page. */
+/** Serves all addresses that are neither API nor file with the web app. The HTML contains the metadata of the page. */
 @Controller()
 @ApiExcludeController()
 export class PagesController {
@@ -95,7 +95,7 @@ export class PagesController {
     if (named) return reply.redirect(named, 301);
     if (paths.contactCreator(username).endsWith(`/${slug.toLowerCase()}`)) {
       const profile = await this.withinPatience(this.pages.profile(username)).catch(statusOf);
-      // During an outage the creator may exist, so the form is shown.
+      // During an outage the creator may exist, so the contact form is shown.
       if (profile !== 404) return this.page(request, reply);
       return this.sendUnread(404, paths.contactCreator(username), profilePage, reply);
     }
@@ -104,7 +104,7 @@ export class PagesController {
     if (typeof page === 'number')
       return this.sendUnread(page, paths.offering(username, slug), offeringPage, reply);
     const { search } = new URL(request.url, this.web.site);
-    // Permanent, but revalidated, since an offering may get an earlier title again.
+    // 301 (permanent), but without caching, because the offering may get an earlier title again.
     return reply.redirect(`${page}${search}`, 301);
   }
 
@@ -115,7 +115,7 @@ export class PagesController {
   async browse(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
     const { path } = browsePage;
     const asked = new URL(request.url, this.web.site).searchParams;
-    // Like in the web app, an unknown niche lists all creators. Other parameters are ignored.
+    // An unknown niche lists all creators, as in the web app. Other parameters are ignored.
     const { data: niche } = Niche.safeParse(asked.get('niche'));
     const text = searchable(asked.get('search') ?? '');
     if (text) return this.search(text, niche, request, reply);
@@ -125,7 +125,7 @@ export class PagesController {
     return reply.send(await this.web.page(browsePage, path, { missing, withoutScripts: notListed }));
   }
 
-  /** Each search text is another database query, so it also counts against the API's limit, and its page is not cached. */
+  /** Each search text causes a database query. So it also counts against the API's limit, and its page is not cached. */
   private async search(text: string, niche: Niche | undefined, request: FastifyRequest, reply: FastifyReply) {
     this.limits.countAs(request, ['api']);
     const page = await this.withinPatience(this.pages.search(text, niche)).catch(() => undefined);
@@ -149,13 +149,13 @@ export class PagesController {
     const profile = profileAddress(request.url);
     if (profile) return reply.redirect(profile, 301);
     if (/^\/(api|assets)(\/|$)/.test(path)) throw new Refusal('not_found', 'There is nothing here.');
-    // The router of the web app ignores letter case and a trailing slash.
+    // The web app's router ignores letter case and a trailing slash, so this does too.
     const head = staticPages.get(path.replace(/(?<=.)\/$/, '').toLowerCase());
-    // Reached in another letter case. This page needs data, unlike other static pages.
+    // This page needs data. Its own route matches only the lower-case address.
     if (head === browsePage) return this.browse(request, reply);
     if (head?.path === paths.home) return this.send(await this.pages.home(head), request, reply);
     if (head) return this.send(await this.pages.staticPage(head), request, reply);
-    // A key in the query is part of the cache key, so the page must not be stored.
+    // The address contains a delivery key, and caches use addresses as keys, so they must not store the page.
     if (/[?&]key=/.test(request.url)) void reply.header('cache-control', 'no-store');
     const work = unlistedPage(path);
     const withoutScripts =
@@ -168,11 +168,11 @@ export class PagesController {
     return reply.code(work ? 200 : 404).send(await page);
   }
 
-  /** @throws Refusal `timeout` when the page is not ready in time. It is still cached when it is ready. */
+  /** @throws Refusal `timeout` if the page is not ready in time. It is cached when it is ready. */
   private async withinPatience<T>(page: Promise<T>): Promise<T> {
     const left = this.config.PAGE_PATIENCE_MS - elapsedMs();
     let timer: NodeJS.Timeout | undefined;
-    // Not an AbortSignal, since the stack trace of its error took 0.2 ms per page.
+    // Not an AbortSignal: its error has a stack trace, which took 0.2 ms per page.
     const late = new Promise<never>((_, reject) => {
       const refuse = () => reject(new Refusal('timeout', 'The data of the page did not come in time.'));
       timer = setTimeout(refuse, Math.max(1, left));
@@ -197,11 +197,11 @@ export class PagesController {
   }
 }
 
-/** The canonical address for other spellings: `/@name`, `/%40name/slug`, `/profile/@name`, `/Profile/name`. */
+/** The canonical address for the spellings `/@name`, `/%40name/slug`, `/profile/@name` and `/Profile/name`. */
 function profileAddress(url: string): string | undefined {
   const [, path = '', search = ''] = /^([^?]*)(.*)$/s.exec(url.replace(/%40/g, '@')) ?? [];
   const [, folder, at, name, slug] = /^\/(profile\/)?(@?)([\w-]+)(?:\/([\w-]+))?\/?$/i.exec(path) ?? [];
-  // The lowercase route ignores the case of names and a trailing slash, so it needs no redirect.
+  // The route `/profile/` ignores the letter case of names and a trailing slash, so it needs no redirect.
   if (!name || !(at || folder) || (!at && path.startsWith('/profile/'))) return undefined;
   const username = name.toLowerCase();
   return (slug ? paths.offering(username, slug) : paths.profile(username)) + search;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { html, type Html } from '../http/html.ts';
 
-/** The fields of the form that a browser without scripts posts. */
+/** The fields of the form, as a browser without scripts posts them. */
 export type PlainMessage = Readonly<Record<Field, string>>;
 
 const fields = ['name', 'email', 'subject', 'message'] as const;
@@ -17,7 +17,7 @@ const labels: Record<Field, string> = {
 };
 const empty: PlainMessage = { name: '', email: '', subject: '', message: '' };
 
-/** The text of the web app's form. */
+/** The same text as in the web app. */
 export const failureText = 'Oops! There was a problem submitting your form.';
 const missing = 'This field is required.';
 
@@ -27,7 +27,7 @@ interface Shown {
   readonly failure?: string;
 }
 
-/** A form for a browser without scripts, with the typed values and their errors. */
+/** Renders a contact form for browsers without scripts, with the typed values and their errors. */
 export function plainContactForm(action: string, { values = empty, errors = {}, failure }: Shown = {}): Html {
   return html`<form action="${action}" method="post">
     ${fields.map((field) => plainField(field, values[field], errors[field]))}
@@ -36,7 +36,7 @@ export function plainContactForm(action: string, { values = empty, errors = {}, 
   </form>`;
 }
 
-/** The contact form of the creator at this path; undefined for other paths. */
+/** The contact form of a creator; undefined if the path is not that of such a form. */
 export function creatorContactForm(path: string): Html | undefined {
   const [, username] = /^\/profile\/([a-z\d_-]{1,60})\/contact$/.exec(path) ?? [];
   return username === undefined ? undefined : html`<h1>Contact @${username}</h1>${plainContactForm(path)}`;
@@ -63,10 +63,10 @@ ${value}</textarea
   </p>`;
 }
 
-/** The known fields of a posted form. Others are ignored. */
+/** Reads the known fields of a posted form, and ignores all others. */
 export function readPlainMessage(body: unknown): PlainMessage {
   const posted = new URLSearchParams(typeof body === 'string' ? body : '');
-  // Browsers post line breaks as CR LF.
+  // Browsers post line breaks as CR LF; messages contain LF.
   const value = (field: Field) => (posted.get(field) ?? '').replace(/\r\n?/g, '\n');
   return { name: value('name'), email: value('email'), subject: value('subject'), message: value('message') };
 }
@@ -74,7 +74,7 @@ export function readPlainMessage(body: unknown): PlainMessage {
 const MessageText = ContactMessage.omit({ id: true });
 export type MessageText = z.infer<typeof MessageText>;
 
-/** The validated text of a message, or an error for each invalid field. */
+/** Returns the valid message, or an error for each invalid field. */
 export function parseMessage(
   values: PlainMessage,
 ): { text: MessageText } | { errors: Record<string, string> } {
@@ -84,13 +84,13 @@ export function parseMessage(
   const blank = fields
     .filter((field) => values[field].trim() === '')
     .map((field) => [field, missing] as const);
-  // Reversed, so that the first error of a field wins, as in the web app.
+  // The list is reversed, so that the first error of a field wins, as in the web app.
   return { errors: Object.fromEntries([...found.toReversed(), ...blank]) };
 }
 
 /**
- * Adds an id derived from text, sender, recipient and day. A reload of the page posts the same form, which then is the same
- * message. The recipient is the uid of a creator, or null for the operator.
+ * Adds an id that is derived from text, sender, recipient and day, so that reloading the page does not send the message
+ * twice. The recipient is the uid of a creator, or null for the operator.
  */
 export function toMessage(text: MessageText, sender: string, recipient: string | null): ContactMessage {
   const day = new Date().toISOString().slice(0, 10);

@@ -19,7 +19,7 @@ import {
 import { staticPages, unlistedPage } from './static-pages.ts';
 import { WebApp } from './web-app.ts';
 
-/** The forms of public pages for browsers without scripts; the web app sends the same messages to the API. */
+/** Handles the forms of public pages in browsers without scripts. The web app sends the same messages to the API. */
 @Controller()
 @ApiExcludeController()
 export class PlainFormsController {
@@ -103,12 +103,12 @@ export class PlainFormsController {
   }
 
   /**
-   * Whether a page of this site posted the form (CSRF). Without fetch metadata (Safari before 16.4, any browser over plain HTTP)
-   * the origin decides. It is `null` when the page sends no referrer (Fetch standard, 3.2).
+   * Whether a page of this site posted the form (CSRF). Without `Sec-Fetch-Site` (Safari until 16.3, or plain HTTP) the
+   * `Origin` decides. It is `null` if the page sends no referrer (Fetch standard, 3.2).
    */
   private isFromSite({ headers }: FastifyRequest): boolean {
     const site = headers['sec-fetch-site'];
-    // `none` is an action of the visitor, such as a reload.
+    // `none` means that the visitor caused the request, for example by a reload.
     if (site !== undefined) return site === 'same-origin' || site === 'none';
     return [undefined, 'null', new URL(this.config.SITE_URL).origin].includes(headers.origin);
   }

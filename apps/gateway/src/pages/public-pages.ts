@@ -24,12 +24,12 @@ import { WebApp } from './web-app.ts';
 
 export type CachedPage = PublicRead;
 
-/** Short, since the list in the page may already be two seconds old. */
+/** Milliseconds. Short, because the list in the page may already be two seconds old. */
 const listMs = 1000;
 
 const tagsOf = ({ uid }: PublicCreator) => [tags.creator(uid), tags.offeringsOf(uid)];
 
-/** Combines the responses from which a page is rendered. The browser loads the missing ones. */
+/** Combines the API responses for a page. The browser itself requests those that are missing. */
 function partsOf(parts: Readonly<Record<string, PublicRead | undefined>>) {
   const entries = Object.entries(parts);
   const ages = entries.map(([, part]) => (part ? part.found.ageMs : 0)).filter((age) => age !== undefined);
@@ -38,7 +38,7 @@ function partsOf(parts: Readonly<Record<string, PublicRead | undefined>>) {
       answers: Object.fromEntries(entries.flatMap(([key, part]) => (part ? [[key, valueOf(part)]] : []))),
       missing: entries.flatMap(([key, part]) => (part ? [] : [key])),
     },
-    // The age of the oldest response; 0 for a missing one.
+    // The age of the oldest response. A missing response counts as stale with age 0.
     age: ages.length > 0 ? { ageMs: Math.max(...ages) } : {},
     expiresAt: firstExpiry(entries.map(([, part]) => part?.found)),
   };
@@ -46,14 +46,14 @@ function partsOf(parts: Readonly<Record<string, PublicRead | undefined>>) {
 
 const valueOf = <T>({ found }: PublicRead): T => JSON.parse(found.answer.text) as T;
 
-/** The offering has a new address. */
+/** The offering has another address now. */
 class MovedPermanently extends Refusal {
   constructor(readonly to: string) {
     super('not_found', 'It has another address.');
   }
 }
 
-/** The HTML of public pages, cached as finished responses. */
+/** Renders public pages and caches their HTML. */
 @Injectable()
 export class PublicPages {
   readonly #profile: ResponseKind;
@@ -80,11 +80,11 @@ export class PublicPages {
     this.#list = { ...page, route: '/browse-creators', freshMs: listMs };
     this.#home = { ...this.#list, route: '/*' };
     this.#static = { ...page, route: '/*' };
-    // A page without this part still has time to be rendered.
+    // Less than the whole time, so that a page without this part can still be rendered in time.
     this.#partMs = config.PAGE_PATIENCE_MS * 0.8;
   }
 
-  /** A profile whose offerings cannot be read is rendered without them. @throws Refusal when the profile cannot be read. */
+  /** Renders a profile, without offerings if they cannot be read. @throws Refusal if the profile cannot be read */
   async profile(username: string): Promise<CachedPage> {
     const key = paths.profile(username);
     const found = await this.reads.read(key, this.#profile, async () => {
@@ -110,7 +110,7 @@ export class PublicPages {
     return { key, found };
   }
 
-  /** The page, or the current address of the offering. @throws Refusal when profile or offering cannot be read. */
+  /** Renders an offering, or returns its new address. @throws Refusal if the profile or offering cannot be read */
   async offering(username: string, slug: string): Promise<CachedPage | string> {
     const key = paths.offering(username, slug);
     const load = async () => {
@@ -141,7 +141,7 @@ export class PublicPages {
     return typeof found === 'string' ? found : { key, found };
   }
 
-  /** The first page of the list of creators. @throws Refusal when the list cannot be read. */
+  /** Renders the first page of the list of creators. @throws Refusal if the list cannot be read */
   async browse(niche: Niche | undefined): Promise<CachedPage> {
     const key = niche ? `${browsePage.path}?niche=${niche}` : browsePage.path;
     const found = await this.reads.read(key, this.#list, async () => {
@@ -156,7 +156,7 @@ export class PublicPages {
     return { key, found };
   }
 
-  /** The first results of a search. @throws Refusal when they cannot be read. */
+  /** Renders the first results of a search. @throws Refusal if they cannot be read */
   async search(text: string, niche: Niche | undefined): Promise<string> {
     const list = await this.creators.browse(BrowseQuery.parse({ search: text, niche }));
     const { source } = partsOf({ [list.key]: list });
@@ -164,7 +164,7 @@ export class PublicPages {
     return (await this.web.rendered(browsePage, browsePage.path, { ...source, address })).text;
   }
 
-  /** The home page with the showcase. When the showcase cannot be read, the browser loads it. */
+  /** Renders the home page. If the showcase of a creator cannot be read, the browser loads it. */
   async home(head: PageHead): Promise<CachedPage> {
     const key = head.path;
     const found = await this.reads.read(key, this.#home, async () => {
@@ -176,14 +176,14 @@ export class PublicPages {
     return { key, found };
   }
 
-  /** A page that does not depend on data. */
+  /** Renders a page that does not depend on data. */
   async staticPage(head: PageHead): Promise<CachedPage> {
     const key = head.path;
     const load = async () => ({ ...(await this.web.rendered(head, key, { address: key })), tags: [] });
     return { key, found: await this.reads.read(key, this.#static, load) };
   }
 
-  /** An optional part of a page; undefined when it fails or is late, and the browser loads it. */
+  /** Waits for an optional part of a page; undefined if it fails or is late, so that the browser loads it. */
   async #unlessLate<T>(part: Promise<T>): Promise<T | undefined> {
     const late = after(this.#partMs, undefined, { ref: false });
     return Promise.race([part.catch(() => undefined), late]);

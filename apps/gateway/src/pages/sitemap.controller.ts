@@ -20,7 +20,7 @@ const kind: ResponseKind = {
   route: '/sitemap.xml',
   limits: ['page', 'api'],
   contentType: 'application/xml; charset=utf-8',
-  // Hidden pages leave the sitemap within seconds.
+  // Caches must revalidate the sitemap, because hidden pages have to leave it within seconds.
   cacheControl: alwaysRevalidate,
   freshMs: 15_000,
   sharedMs: 0,
@@ -29,7 +29,6 @@ const kind: ResponseKind = {
 
 type Part = Omit<LoadedAnswer, 'tags'>;
 
-/** robots.txt and the sitemaps. */
 @Controller()
 @ApiExcludeController()
 export class SitemapController {
@@ -44,7 +43,7 @@ export class SitemapController {
   @Header('content-type', 'text/plain; charset=utf-8')
   @Header('cache-control', forAnHour)
   robots() {
-    // Search engines that run scripts load the same data as visitors, so two addresses below /api are allowed.
+    // Search engines run the scripts of pages, so robots.txt allows two addresses below /api that visitors load.
     return `User-agent: *
 Allow: /
 Allow: /api/config
@@ -59,7 +58,7 @@ Sitemap: ${this.web.site}/sitemap.xml
 `;
   }
 
-  /** The sitemap of all pages, or the index when profiles need several sitemaps. */
+  /** Serves the sitemap of all pages; an index of several sitemaps if there are many profiles. */
   @Get('sitemap.xml')
   @Public()
   @Limited('page', 'api')
@@ -72,7 +71,7 @@ Sitemap: ${this.web.site}/sitemap.xml
     });
   }
 
-  /** The pages that do not depend on data. */
+  /** Serves the sitemap of pages that do not depend on data. */
   @Get('sitemaps/pages.xml')
   @Public()
   pages(@Req() request: FastifyRequest, @Res() reply: FastifyReply) {
@@ -96,7 +95,7 @@ Sitemap: ${this.web.site}/sitemap.xml
     const { items } = await this.bus.ask(creators.listProfiles, { after });
     const fixed = pages ? fixedPlaces : [];
     const profiles = new Map(items.map((profile) => [profile.uid, profile]));
-    // Without offerings the sitemap is incomplete but correct, since a missing entry does not remove a page from an index.
+    // If offerings cannot be read, they are missing. Search engines do not remove a page because an entry is missing.
     const listed = await this.bus
       .ask(offerings.listEntries, { creatorIds: [...profiles.keys()] })
       .catch(() => undefined);
@@ -105,7 +104,7 @@ Sitemap: ${this.web.site}/sitemap.xml
       return profile ? [offeringPlace(profile, entry)] : [];
     });
     const text = sitemap(this.web.site, [...fixed, ...items.map(profilePlace), ...offered]);
-    // Age 0 marks it as stale, so that it is loaded again soon.
+    // `ageMs: 0` marks the answer as stale, so that the next request loads it again.
     return listed ? { text } : { text, ageMs: 0 };
   }
 
@@ -117,7 +116,7 @@ Sitemap: ${this.web.site}/sitemap.xml
   ): Promise<void> {
     const load = async () => ({ ...(await write()), tags: [tags.sitemap] });
     const found = await this.reads.read(key, kind, load).catch((error: unknown) => {
-      // A timeout becomes 503, on which search engines keep their index and retry.
+      // A timeout is answered with 503, so that search engines keep their index and retry.
       const late = error instanceof Refusal && error.code === 'timeout';
       throw late ? new Refusal('unavailable', 'The sitemap is not available right now.') : error;
     });

@@ -6,7 +6,7 @@ interface Place {
   readonly changedAt?: string;
 }
 
-/** A sitemap (sitemaps.org, 0.9) of these places. `site` is the public address without a trailing slash. */
+/** Renders a sitemap (sitemaps.org, 0.9). `site` is the public address without a trailing slash. */
 export function sitemap(site: string, places: readonly Place[]): string {
   const entries = places.map(
     ({ path, changedAt }) =>
@@ -15,7 +15,7 @@ export function sitemap(site: string, places: readonly Place[]): string {
   return document(html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>`);
 }
 
-/** The index of the sitemaps at these paths. */
+/** Renders an index of the sitemaps at these paths. */
 export function sitemapIndex(site: string, paths: readonly string[]): string {
   const entries = paths.map((path) => html`<sitemap><loc>${site}${path}</loc></sitemap>\n`);
   return document(

@@ -3,7 +3,7 @@ import type { PageHead } from './page-head.ts';
 
 type Titled = keyof typeof pageTitles;
 
-/** The descriptions that search engines and link previews show below the titles. */
+/** Descriptions of pages, which search engines and link previews show. */
 const descriptions: Readonly<Record<Titled, string>> = {
   about: 'Why Stoa exists: creators keep everything that they earn.',
   browse: 'Find writers, artists, healers, coaches, musicians and poets on Stoa.',
@@ -23,7 +23,7 @@ const headOf = (name: Titled): PageHead => ({
 
 export const browsePage = headOf('browse');
 
-/** The pages that the sitemap lists in addition to profiles and offerings, by path. */
+/** Pages without data, which the sitemap lists besides profiles and offerings. By path. */
 export const staticPages: ReadonlyMap<string, PageHead> = new Map([
   [
     paths.home,
@@ -42,12 +42,12 @@ export const staticPages: ReadonlyMap<string, PageHead> = new Map([
   }),
 ]);
 
-/** The head of a page that exists but is not for search engines; undefined for unknown addresses. */
+/** Metadata of a page that search engines must not list; undefined for unknown addresses. */
 export function unlistedPage(path: string): PageHead | undefined {
   return isPage(path) ? { path, title: siteTitle, description: 'Stoa', indexed: false } : undefined;
 }
 
-/** The head of a profile or an offering during an outage. It does not reveal whether the page exists. */
+/** Metadata of a profile or an offering during an outage, when it is unknown whether the page exists. */
 export function unavailableProfilePage(path: string): PageHead {
   return {
     path,

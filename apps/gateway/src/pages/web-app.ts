@@ -10,18 +10,18 @@ import { type PageHead, renderHead } from './page-head.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** The parts of the built web app that the server needs. */
+/** The parts of the web app's build that the server needs. */
 interface Built {
   readonly template: string;
   readonly files: PageFiles;
   readonly renderPage: (source: { address: string; answers: Answers; mediaUrl: string }) => Promise<string>;
 }
 
-/** The data from which the page at an address is rendered. */
+/** The data from which a page is rendered. */
 interface PageSource extends FirstReads {
-  /** Path and query. */
+  /** Path and query of the page. */
   readonly address: string;
-  /** API responses by address. They are embedded in the page, so the browser does not request them. */
+  /** API responses by address. The page contains them, so that the browser does not request them. */
   readonly answers?: Answers;
 }
 
@@ -30,10 +30,10 @@ interface LeftToBrowser extends FirstReads {
   readonly withoutScripts?: Html;
 }
 
-/** Concurrent renderings. Beyond it visitors get an empty frame, and the browser renders the page. */
+/** Maximum concurrent renderings. Above it, visitors get a page without content, which the browser renders. */
 const maxRenders = 32;
 
-/** The pages of the web app, with the settings of this installation and the metadata of each page. */
+/** Writes the HTML of pages, with the settings of this installation and the metadata of each page. */
 @Injectable()
 export class WebApp implements OnModuleInit {
   readonly siteConfig: SiteConfig;
@@ -50,19 +50,19 @@ export class WebApp implements OnModuleInit {
     this.root = config.WEB_ROOT;
   }
 
-  /** Loads the web app before the gateway listens, since after a rollout all visitors arrive immediately and would wait. */
+  /** Reads the web app before the gateway listens. After a rollout all visitors would wait otherwise. */
   async onModuleInit(): Promise<void> {
     await this.read().catch((error: unknown) => {
       this.logger.warn(`cannot read the web app: ${String(error)}`);
     });
   }
 
-  /** The HTML of a page that the browser renders. `pattern` is the key of its files in the build. */
+  /** HTML of a page that the browser renders. `pattern` selects its files in the build. */
   async page(head: PageHead, pattern: string, reads: LeftToBrowser = {}): Promise<string> {
     return this.write(await this.read(), head, pattern, reads);
   }
 
-  /** The HTML of a page that the server renders. When rendering fails, the age is 0, so that the page is soon rendered again. */
+  /** HTML of a page that the server renders. If rendering fails, the age is 0, so that the next request tries again. */
   async rendered(head: PageHead, pattern: string, source: PageSource): Promise<{ text: string; ageMs?: 0 }> {
     const built = await this.read();
     const content = await this.render(built, source.address, source.answers ?? {});
@@ -85,7 +85,8 @@ export class WebApp implements OnModuleInit {
       ${scriptJson(answers)}
     </script>`;
     const preloads = renderPreloads(built.files, pattern, source, this.siteConfig.mediaUrl);
-    // A rendered page delays its code in a template, so that text is shown first. An empty frame needs the code immediately.
+    // In a rendered page the scripts wait in a template, so that the text is shown first. A page without content needs them
+    // now.
     const code = (scripts: string) =>
       content === undefined
         ? `${scripts}${preloads.code.text}`
@@ -95,7 +96,7 @@ export class WebApp implements OnModuleInit {
     const { withoutScripts } = source;
     const instead =
       withoutScripts && html`<noscript><div class="noscript">${withoutScripts}</div></noscript>`;
-    // Functions, since patterns such as $& in a replacement text have a meaning.
+    // Functions instead of strings, because `replace` gives `$&` and similar text a meaning.
     return built.template
       .replace('<html lang="en"', (start) => start + paletteAttribute.text)
       .replace(/\s*<meta\s+name="description"[^>]*>/, '')
@@ -109,7 +110,7 @@ export class WebApp implements OnModuleInit {
       .replace('<div id="root"></div>', () => `<div id="root">${content ?? ''}</div>${given.text}`);
   }
 
-  /** The rendered elements; undefined when rendering fails or the limit is reached, and the browser renders them. */
+  /** Renders the content; undefined if rendering fails or the limit is reached, so that the browser renders it. */
   private async render(built: Built, address: string, answers: Answers): Promise<string | undefined> {
     if (this.rendering >= maxRenders) return undefined;
     this.rendering += 1;
@@ -123,7 +124,7 @@ export class WebApp implements OnModuleInit {
     }
   }
 
-  /** The built web app, read once. The next request retries a failed read. */
+  /** Reads the web app's build once. If it fails, the next request tries again. */
   private read(): Promise<Built> {
     return (this.built ??= readBuilt(this.root).catch((error: unknown) => {
       this.built = undefined;

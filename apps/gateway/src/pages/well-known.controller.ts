@@ -3,7 +3,6 @@ import { Controller, Get, Header, Redirect } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../auth/access.decorator.ts';
 
-/** Well-known addresses (RFC 8615). */
 @Controller('.well-known')
 @ApiExcludeController()
 export class WellKnownController {

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-// Browsers send a few different headers. The bound protects against invented ones.
+// Browsers send a few different headers. The limit protects memory against invented ones.
 const known = new LRUCache<string, Encoding>({ max: 200 });
 
-/** The best supported encoding that an `Accept-Encoding` header allows. */
+/** The best supported encoding that the `Accept-Encoding` header allows. */
 export function acceptedEncoding(header: string | undefined): Encoding {
   if (!header) return 'identity';
   const seen = known.get(header);

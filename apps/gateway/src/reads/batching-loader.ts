@@ -2,16 +2,16 @@ import { readsCurrent } from '@stoa/messaging';
 import DataLoader from 'dataloader';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Longest time that keys wait for a request in flight to form a larger batch. A slow response does not delay them further. */
+/** Maximum milliseconds that keys wait, while a request is in flight, to form a larger batch. */
 const batchMs = 5;
 
 /**
- * Loads records by key in batches. Keys of the same turn of the event loop form a batch, and so do keys that arrive while a
- * request is in flight. Under load one message and one SQL statement serve many requests. A single request does not wait.
+ * Loads records in batches. Keys that arrive in the same turn of the event loop, or while a request is in flight, form one
+ * batch. Under load, one message and one SQL statement then serve many requests.
  */
 export class BatchingLoader<T> {
   readonly #loader: DataLoader<string, T>;
-  /** For reads that must not lag, since a batch reads either a replica or the primary database. */
+  /** For reads that must be current: a batch is read either from a database replica or from the primary. */
   readonly #currentLoader: DataLoader<string, T>;
   readonly #ask: (keys: readonly string[]) => Promise<(T | Error)[]>;
   readonly #maxBatchSize: number;
@@ -19,8 +19,8 @@ export class BatchingLoader<T> {
   readonly #waitingBatches = new Set<() => void>();
 
   /**
-   * @param ask Resolves to the record of each key, or to the error of that key, in the order of the keys.
-   * @param maxBatchSize Limit of keys in one call of `ask`.
+   * @param ask Loads the records in the order of the keys. It returns an error for a key that fails.
+   * @param maxBatchSize Maximum number of keys in one call of `ask`
    */
   constructor(ask: (keys: readonly string[]) => Promise<(T | Error)[]>, maxBatchSize: number) {
     this.#ask = ask;
@@ -35,7 +35,7 @@ export class BatchingLoader<T> {
 
   #newLoader(): DataLoader<string, T> {
     return new DataLoader((keys) => this.#loadMany(keys), {
-      // PublicReads caches the records.
+      // No cache here, because PublicReads caches the records.
       cache: false,
       maxBatchSize: this.#maxBatchSize,
       batchScheduleFn: (send) => this.#schedule(send),
@@ -43,14 +43,14 @@ export class BatchingLoader<T> {
   }
 
   #schedule(send: () => void): void {
-    // Runs after all sockets of this turn were read. The default of DataLoader would end a batch after each socket.
+    // Runs after all sockets of this turn were read. DataLoader itself would end the batch after each socket.
     if (this.#inFlight === 0) return void setImmediate(send);
-    // Keeps the deadline and trace of the request that started this batch, not those of the previous one.
+    // The batch must use deadline and trace of the request that started it, not those of the request that ended.
     const asBegun = AsyncLocalStorage.snapshot();
     const release = () => {
       clearTimeout(timer);
       this.#waitingBatches.delete(release);
-      // The next batch is sent before the previous callers continue, so that the service is not idle.
+      // The next batch is sent before the previous callers continue, so that the service has no pause.
       asBegun(send);
     };
     const timer = setTimeout(release, batchMs);

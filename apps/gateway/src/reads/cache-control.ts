@@ -7,8 +7,8 @@ type Settings = Pick<
 >;
 
 /**
- * The header of public responses. Without a shared cache, clients revalidate each time, and an unchanged response has no body
- * (ETag).
+ * The `Cache-Control` header of public responses. Without a shared cache, clients revalidate each time, and get 304 without a
+ * body if nothing has changed.
  */
 function cacheControl(config: Settings): string {
   const { PUBLIC_READS_SHARED_SECONDS: shared, PUBLIC_READS_REVALIDATE_SECONDS: revalidate } = config;

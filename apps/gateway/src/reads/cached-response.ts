@@ -5,49 +5,48 @@ import type { Area } from '../http/area.ts';
 import type { LimitName } from '../http/route-settings.ts';
 import type { Encoding } from './accepted-encoding.ts';
 
-/** The properties that all responses of a route share. */
+/** What all responses of a route have in common. */
 export interface ResponseKind {
   readonly area: Area;
-  /** Template of the route, for metrics. */
+  /** Path pattern of the route, for metrics. */
   readonly route: string;
   /** The rate limits against which a request counts. */
   readonly limits: readonly LimitName[];
   readonly contentType: string;
-  /** For downloads. */
+  /** Set only for downloads. */
   readonly contentDisposition?: string;
   readonly cacheControl: string;
-  /** How long a response is fresh, if no event invalidates it. */
+  /** Milliseconds for which a response is fresh, unless an event makes it stale earlier. */
   readonly freshMs: number;
-  /** How long shared caches may serve a response without revalidation. */
+  /** Milliseconds for which shared caches may serve a response without revalidation. */
   readonly sharedMs: number;
-  /** Whether a service reads the data, possibly from a lagging database replica. False for responses made of cached ones. */
+  /** Whether the data may come from a database replica that lags. False for a response that is made of cached ones. */
   readonly mayLag?: boolean;
 }
 
-/** A response in one content encoding. */
 export interface Representation {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Smaller bodies fit into one packet uncompressed. */
+/** Smaller bodies are sent uncompressed, because they fit into one packet anyway. */
 const compressedFrom = 1024;
-// Nearly the size of the highest quality, in a tenth of its time.
+// Almost as small as with the highest quality (11), in a tenth of the time.
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const compress = {
   br: (body: Buffer) => promisify(brotliCompress)(body, quality),
   gzip: promisify(gzip) as (body: Buffer) => Promise<Buffer>,
 };
 export const alwaysRevalidate = 'public, no-cache';
-/** Memory of an entry in addition to its body: headers and index, and each tag with its set of keys. */
+/** Estimated memory of an entry besides its body, and of each tag. */
 const overheadBytes = 1500;
 const tagBytes = 300;
 
-/** A public response as finished bytes. It depends only on public data, never on a request. */
+/** A public response as bytes. It depends only on public data, never on the request. */
 export class CachedResponse {
   readonly #hash: string;
   readonly #identity: Representation;
-  // Created lazily, since most responses are never requested in another encoding.
+  // Created when needed, because most responses are never requested in another encoding.
   #representations: Map<Encoding, Representation> | undefined;
   #compressing: Map<Encoding, Promise<Representation>> | undefined;
 
@@ -57,7 +56,7 @@ export class CachedResponse {
     readonly tags: readonly string[],
     readonly madeAt: number,
     private readonly common: Readonly<Record<string, string>>,
-    /** When time alone makes the content outdated, such as the end of a workshop; by `Date.now()`. */
+    /** When the content is outdated without any event, such as at the end of a workshop (`Date.now()`). */
     readonly expiresAt = Infinity,
   ) {
     const body = Buffer.from(text);
@@ -76,13 +75,13 @@ export class CachedResponse {
     return size;
   }
 
-  /** The representation in `encoding` if it exists, or the uncompressed one if compression does not pay off. */
+  /** The response in this encoding if it is ready; the uncompressed one if compression is not worth it. */
   ready(encoding: Encoding): Representation | undefined {
     if (encoding === 'identity' || this.#identity.body.length < compressedFrom) return this.#identity;
     return this.#representations?.get(encoding);
   }
 
-  /** The representation in `encoding`. Compression runs once, outside the event loop. */
+  /** The response in this encoding. It is compressed only once, in another thread. */
   async representation(encoding: Encoding): Promise<Representation> {
     const ready = this.ready(encoding);
     if (ready || encoding === 'identity') return ready ?? this.#identity;
@@ -92,7 +91,7 @@ export class CachedResponse {
     return compressing;
   }
 
-  /** Whether `If-None-Match` names this response in any encoding. */
+  /** Whether `If-None-Match` contains the tag of this response, in any encoding. */
   matches(header: string | undefined): boolean {
     if (header === undefined) return false;
     if (header.trim() === '*') return true;
@@ -102,7 +101,7 @@ export class CachedResponse {
     });
   }
 
-  /** A response that soon expires by time must not be stored in shared caches. */
+  /** Shared caches must not store a response that becomes outdated soon. */
   get #cacheControl(): string {
     const { cacheControl, freshMs, sharedMs } = this.kind;
     return this.expiresAt - Date.now() < freshMs + sharedMs ? alwaysRevalidate : cacheControl;
@@ -128,7 +127,7 @@ export class CachedResponse {
         ...(contentDisposition && { 'content-disposition': contentDisposition }),
         'content-length': String(body.length),
         ...(plain ? {} : { 'content-encoding': encoding }),
-        // A strong tag, so each encoding needs its own.
+        // A strong tag must differ for each encoding.
         etag: `"${this.#hash}${plain ? '' : `.${encoding}`}"`,
         vary: 'accept-encoding',
       },

@@ -25,22 +25,22 @@ import { tags } from './tags.ts';
 import { ThumbnailReads } from './thumbnail-reads.ts';
 
 export interface PublicRead {
-  /** The canonical address, which is the cache key. */
+  /** The canonical address, which is also the key in the cache. */
   readonly key: string;
   readonly found: CachedAnswer;
 }
 
-/** The parsed JSON of a response. */
+/** Parses the JSON of a response. */
 export const valueOf = <T>({ found }: PublicRead): T => JSON.parse(found.answer.text) as T;
 
-/** Lists expire soon, since a new creator on a page invalidates none of the tags of that page. */
+/** Milliseconds. Lists expire soon, because a new creator on a page has no tag among those of the page. */
 const listMs = 2000;
 const searchMs = 1000;
-/** Bound on the cache of usernames, a few megabytes. */
+/** Maximum number of remembered usernames, which take a few megabytes. */
 const rememberedNames = 20_000;
 export const showcaseKey = '/api/showcase';
 
-/** Public reads about creators, from the cache or from the services. */
+/** Reads public data of creators from the cache, or from the services. */
 @Injectable()
 export class CreatorReads {
   readonly #profile: ResponseKind;
@@ -49,7 +49,7 @@ export class CreatorReads {
   readonly #list: ResponseKind;
   readonly #search: ResponseKind;
   readonly #showcase: ResponseKind;
-  /** The last known creator id of a username. */
+  /** The creator id that each username had last. */
   readonly #uids = new LRUCache<string, string>(maxEntries(rememberedNames));
 
   constructor(
@@ -111,13 +111,13 @@ export class CreatorReads {
   }
 
   /**
-   * Loads data of the creator with a username, and resolves to the data, the creator's id and the age of a stale profile. For a
-   * known username both requests run in parallel. The profile decides: without a public profile the data is not returned.
+   * Loads data of the creator with this username. For a remembered username, profile and data load in parallel. If there is
+   * no public profile, the data is not returned.
    */
   async #ofCreator<T>(username: string, load: (uid: string) => Promise<T>) {
     const remembered = this.#uids.get(username);
     const early = remembered && load(remembered);
-    // If the username has a new owner, nothing awaits this promise.
+    // If the username has another owner now, no code waits for this promise, and its error must be caught.
     if (early) early.catch(() => undefined);
     const { answer, ageMs } = (await this.profile(username)).found;
     const { uid } = JSON.parse(answer.text) as PublicCreator;
@@ -137,7 +137,7 @@ export class CreatorReads {
     return { key, found };
   }
 
-  /** The first complete creator of the list, with their first offerings, for the home page. */
+  /** The first creator of the list with a complete profile, and the first offerings, for the home page. */
   async showcase(): Promise<PublicRead> {
     const found = await this.reads.read(showcaseKey, this.#showcase, async () => {
       const list = await this.browse(BrowseQuery.parse({}));
@@ -155,7 +155,7 @@ export class CreatorReads {
       if (!first) return none;
       const { thumbnails: _, ...creator } = first;
       const offered = await this.offerings(creator.username).catch((error: unknown) => {
-        // The creator was hidden after the list was loaded. The event of it invalidates this response.
+        // The creator was hidden after the list was loaded. An event about that will make this response stale.
         if (error instanceof Refusal && error.code === 'not_found') return undefined;
         throw error;
       });

@@ -1,5 +1,5 @@
 import type { CachedAnswer } from './public-reads.ts';
 
-/** The earliest expiry of these responses; Infinity when none expires. */
+/** The earliest time at which one of these responses expires; Infinity if none does. */
 export const firstExpiry = (parts: readonly (CachedAnswer | undefined)[]): number =>
   Math.min(...parts.flatMap((part) => part?.answer.expiresAt ?? []));

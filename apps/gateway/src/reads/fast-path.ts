@@ -17,9 +17,8 @@ import { tracedSample } from './traced-sample.ts';
 const creatorAddress = /^\/api\/creators\/([a-z\d_-]{1,60})(\/offerings)?$/;
 
 /**
- * Answers plain public reads before Nest: cached responses immediately, profiles and lists of offerings after their service has
- * answered. Earlier hooks apply the same limits, headers and problem details as for all requests. Only a sample of cached
- * responses is traced and logged.
+ * Answers plain public reads before Nest handles them, which saves CPU time. The same limits and headers apply as for other
+ * requests. Only a sample of the responses from the cache is traced and logged.
  */
 export function serveFast(app: NestFastifyApplication): void {
   const config = app.get(GatewayConfig);
@@ -35,7 +34,7 @@ export function serveFast(app: NestFastifyApplication): void {
     const representation = found?.answer.ready(encodingOf(request));
     return found && representation && { found, representation };
   };
-  /** Decided once per request, before the HTTP instrumentation creates a span. */
+  /** Decides once for each request, before the HTTP instrumentation would start a trace. */
   const isFast = (request: IncomingMessage) => {
     const known = fast.get(request) ?? (fromMemory(request) !== undefined && !isSampled());
     fast.set(request, known);

@@ -5,7 +5,7 @@ import { OfferingsLoader } from './offerings-loader.ts';
 
 type Asked = { creatorId?: string; creatorIds?: string[] };
 
-/** A loader over a service that returns at most `most` lists per message, and the recorded requests. */
+/** A loader and a stub of its service, which returns at most `most` lists per message and records the requests. */
 function aService(most = Infinity, error?: Error) {
   const asked: Asked[] = [];
   const ask = async (request: Request, input: Asked) => {

@@ -2,10 +2,10 @@ import { firstCharacters } from '@stoa/contracts';
 
 const descriptionLength = 160;
 
-/** The beginning of a text on one line. */
+/** Shortens a text to one line. */
 export function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  // By grapheme clusters, so that no emoji is split.
+  // Counts visible characters (grapheme clusters), so that it does not cut an emoji in two.
   const start = firstCharacters(line, descriptionLength - 1);
   return start.length < line.length ? `${start.trimEnd()}…` : line;
 }

@@ -9,7 +9,7 @@ import {
 import { createHash } from 'node:crypto';
 import { oneLine } from './one-line.ts';
 
-/** The content of a profile's card. */
+/** The content of a profile's preview card (picture for link previews). */
 export const profileCard = (creator: PublicCreator): PreviewCard => ({
   uid: creator.uid,
   username: creator.username,
@@ -19,7 +19,7 @@ export const profileCard = (creator: PublicCreator): PreviewCard => ({
   pictureId: creator.profileImage?.id ?? null,
 });
 
-/** The content of an offering's card. */
+/** The content of an offering's preview card. */
 export const offeringCard = (creator: PublicCreator, offering: PublicOffering): PreviewCard => ({
   ...profileCard(creator),
   text: '',
@@ -32,11 +32,11 @@ export const offeringCard = (creator: PublicCreator, offering: PublicOffering): 
   },
 });
 
-/** A hash of the card's content. In the address it makes caches fetch a changed card. */
+/** A hash of the card's content. It is part of the address, so that caches fetch a changed card. */
 export const versionOf = (card: PreviewCard): string =>
   createHash('sha256').update(JSON.stringify(card)).digest('base64url').slice(0, 12);
 
-/** The API address of the card of a profile, or of an offering with `slug`. It is known before the card is drawn. */
+/** The API address of the card of a profile, or of an offering with `slug`. The card need not be drawn yet. */
 export function cardPath(card: PreviewCard, slug?: string): string {
   const profile = `/api/creators/${encodeURIComponent(card.username)}`;
   const shown = slug === undefined ? profile : `${profile}/offerings/${encodeURIComponent(slug)}`;

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A loader over a service whose responses the test triggers, and the usernames of each request. */
+/** A loader and a stub of its service, which answers when the test triggers it and records the requested usernames. */
 function slowService() {
   const asked: string[][] = [];
   const answers: (() => void)[] = [];
@@ -57,7 +57,7 @@ it('does not wait for a slow response', async () => {
   expect(asked).toEqual([['ama'], ['kofi']]);
 });
 
-/** The longest valid text: a Devanagari conjunct counts as one character but has many bytes. */
+/** The longest valid text: each of these Devanagari characters counts once, but has many bytes. */
 const longest = (max: number) => `क${'्क'.repeat(7)}`.repeat(max);
 const longestLink = (host: string) => {
   const start = `https://${host}/`;
@@ -78,7 +78,7 @@ it('limits a batch so that the largest profiles fit into a message', async () =>
   });
   const size = Buffer.byteLength(JSON.stringify(largest));
   expect(size).toBeGreaterThan(150_000);
-  // 5,000 bytes for pictures, field names and the rest of the message.
+  // 5,000 bytes for the pictures, field names and the rest of the message.
   expect((size + 5000) * profilesPerMessage).toBeLessThan(8 * 1024 * 1024);
 
   const { asked, loader } = slowService();

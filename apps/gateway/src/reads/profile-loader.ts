@@ -3,20 +3,21 @@ import { Bus, Refusal } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { BatchingLoader } from './batching-loader.ts';
 
-/** A possible username in any letter case. Other names must not join a batch, since one invalid name fails the whole batch. */
+/**
+ * A possible username in any letter case. Other names are requested alone, because one invalid name makes a whole batch fail.
+ */
 const couldBeTaken = /^[\w-]{1,60}$/;
 
-/** A message holds 8 MB, and the largest valid profile takes 200 kB. */
+/** A message may have 8 MB, and the largest valid profile takes 200 kB. */
 export const profilesPerMessage = 25;
 
-/** Loads profiles by username, in batches. */
 @Injectable()
 export class ProfileLoader {
   readonly #loader = new BatchingLoader((usernames) => this.#ask(usernames), profilesPerMessage);
 
   constructor(private readonly bus: Bus) {}
 
-  /** @throws Refusal `not_found` when no public profile has this username. */
+  /** @throws Refusal `not_found` if no public profile has this username */
   load(username: string): Promise<PublicCreator> {
     if (!couldBeTaken.test(username)) return this.#find(username);
     return this.#loader.load(username.toLowerCase());

@@ -7,7 +7,7 @@ import { tags } from './tags.ts';
 type CreatorFacts = Facts<typeof creators.changed>;
 type OfferingFacts = Facts<typeof offerings.changed>;
 
-/** Invalidates the cached responses that an event affects. */
+/** Makes the cached responses stale that an event affects. */
 @Injectable()
 export class PublicReadsListener {
   constructor(private readonly reads: PublicReads) {}
@@ -27,7 +27,7 @@ export class PublicReadsListener {
     this.reads.remove([tags.creator(uid), tags.offeringsOf(uid), tags.sitemap]);
   }
 
-  /** Only about profiles: the events of offerings cover hidden offerings. */
+  /** Handles decisions about profiles only, because events of the offerings service include hidden offerings. */
   @Listens(creators.reviewed)
   async reviewed({ uid, offering, outcome }: Facts<typeof creators.reviewed>) {
     if (offering || outcome === 'upheld') return;
@@ -43,7 +43,7 @@ export class PublicReadsListener {
 
   @Listens(offerings.published, offerings.changed)
   async offeringChanged({ creatorId, publicChange }: OfferingFacts) {
-    // An offering that its owner has hidden must not be served stale.
+    // An offering that is no longer public must not be served even as stale, so its responses are deleted.
     const drop = publicChange === -1 ? 'remove' : 'forget';
     this.reads[drop]([tags.offeringsOf(creatorId), tags.sitemap]);
   }

@@ -59,7 +59,7 @@ test.each([
   expect(headers['cache-control']).toBe(expected);
 });
 
-/** Reads that load a text with tags, and the number of loads by key. */
+/** A cache whose loads return a text with tags. It counts the loads of each key. */
 function taggedReads() {
   const { reads } = readsOf();
   const loads = new Map<string, number>();
@@ -94,7 +94,7 @@ test('a response is not cached when its tag is removed during the load, and is s
 
 describe('a lagging replica', () => {
   const lagging = { ...kind, mayLag: true };
-  /** Reads that record whether they must be current. `tags` is null for a missing record. */
+  /** A cache whose loads record whether they had to be current. With `tags` null the record is missing. */
   function currentReads() {
     const { reads } = readsOf();
     const loads: boolean[] = [];
@@ -114,7 +114,7 @@ describe('a lagging replica', () => {
     reads.forget(['a']);
     await read('of a', ['a']);
     expect(loads.splice(0)).toEqual([true]);
-    // The tags of a new response are known only after the first load.
+    // The tags of this response are known only after its first load, so it is loaded again to be current.
     await read('list', ['b', 'a']);
     expect(loads.splice(0)).toEqual([false, true]);
     await read('of b', ['b']);
@@ -169,7 +169,7 @@ test('memory is bounded, including the index of tags', async () => {
   const keys = Array.from({ length: 200 }, (_, key) => `key ${key}`);
   for (const key of keys) await read(key, tags);
   const kept = keys.filter((key) => reads.peek(key));
-  // 1 MB at 1,500 bytes per response and 300 per tag.
+  // The cache of 1 MB has room for 73 responses: each takes 1,500 bytes, its text, and 300 bytes for each of 40 tags.
   expect(kept).toEqual(keys.slice(-kept.length));
   expect(kept.length).toBe(73);
 });
@@ -195,7 +195,7 @@ test('an invalidated tag reaches exactly its responses, also after repeated load
     reads.forget(['ama']);
     expect(fresh()).toEqual([]);
   }
-  // Stored again with an additional representation.
+  // The new encoding makes the cache store the entry again, with the same tags.
   const { answer } = await tagged('x', 'ama');
   await reads.representationOf('x', answer, 'br');
   reads.forget(['ama']);

@@ -8,62 +8,59 @@ import type { Encoding } from './accepted-encoding.ts';
 import { type Representation, type ResponseKind, CachedResponse } from './cached-response.ts';
 import { RouteBulkhead } from './route-bulkhead.ts';
 
-/** The result of a load. */
 export interface LoadedAnswer {
   readonly text: string;
-  /** Invalidating any of these tags makes the response stale. */
+  /** The response becomes stale when one of these tags is invalidated. */
   readonly tags: readonly string[];
-  /** Age of the oldest part, if a part was stale. */
+  /** Age in milliseconds of the oldest part, if a part was stale. */
   readonly ageMs?: number | undefined;
-  /** When time alone makes the content outdated, such as the end of a workshop; by `Date.now()`. */
+  /** When the content is outdated without any event, such as at the end of a workshop (`Date.now()`). */
   readonly expiresAt?: number | undefined;
 }
 
 export interface CachedAnswer {
   readonly answer: CachedResponse;
-  /** Age of a stale response in milliseconds. */
+  /** Age of the response in milliseconds, if it is stale. */
   readonly ageMs?: number | undefined;
 }
 
-/** The last invalidation of a tag. */
+/** When the responses with a tag were last made stale. */
 interface Invalidation {
-  /** Sequence number of the invalidation. */
+  /** Number of this invalidation; the cache counts all invalidations. */
   readonly at: number;
-  /** Sequence number of the last removal; 0 for none. */
+  /** Number of the last invalidation that also deleted the responses; 0 if there was none. */
   readonly removedAt: number;
-  /** Until when a replica of a database may not have the change. */
+  /** Until when a database replica may still have the previous data. */
   readonly laggingUntil: number;
 }
 
 interface Entry {
   readonly answer: CachedResponse;
-  /** Until when the response is fresh. */
   freshUntil: number;
-  /** The NATS connection during which it was loaded. Only that one delivers every event about it. */
+  /** Number of the NATS connection while the response was loaded. After a reconnection, events about it may be missing. */
   readonly epoch: number;
-  /** Until when it is served stale without a load, because the last load failed. */
+  /** Until when requests get the stale response without a load, because the last load failed. */
   backOffUntil: number;
 }
 
-/** How long a request waits for a load before it gets a stale response: less than a page waits for its data. */
+/** Milliseconds that a request waits for a load if there is a stale response. A page waits longer for its data. */
 const staleFallbackMs = 150;
-/** Pause after a failed load. */
+/** Milliseconds without a load after a failed one. */
 const backOffMs = 1000;
 const maxLoads = 3;
-/** Longer than the allowed lag of a replica and the delay of an event together. */
+/** Longer than a database replica may lag and an event may take together, in milliseconds. */
 const laggingMs = 30_000;
-/** Bound on tags whose last invalidation is remembered, for loads in flight. */
+/** Maximum number of tags whose last invalidation is remembered, for loads that are in progress. */
 const rememberedTags = 20_000;
 
 /**
- * The cache of public responses, as finished bytes. Concurrent requests share one load (single-flight), events invalidate
- * responses by tag, and a stale response is served with its age while its source fails. A load depends only on its key, never
- * on the request.
+ * Caches public responses as bytes. Concurrent requests share one load (single-flight). Events make responses stale by tag,
+ * and a stale response is served while its source fails. A load never depends on a request, only on its key.
  */
 @Injectable()
 export class PublicReads {
   readonly #entries: LRUCache<string, Entry>;
-  /** Most tags belong to one response, which needs no set. */
+  /** The keys of the responses with a tag. Most tags have only one key, which needs no set. */
   readonly #byTag = new Map<string, string | Set<string>>();
   readonly #invalidations = new LRUCache<string, Invalidation>(maxEntries(rememberedTags));
   readonly #loading = new Map<string, { since: number; answer: Promise<CachedAnswer> }>();
@@ -73,9 +70,9 @@ export class PublicReads {
   readonly #timeoutMs: number;
   #invalidationCount = 0;
   #connectionEpoch = 0;
-  /** Until when a replica may lack the last invalidation of any tag. */
+  /** Until when a database replica may lack the data of the last invalidation. */
   #laggingUntil = 0;
-  /** The same for events that were missed without a NATS connection. */
+  /** Until when a database replica may lack data whose events the gateway missed, because NATS was disconnected. */
   #missedEventsUntil = 0;
 
   constructor(config: GatewayConfig, bus: Bus) {
@@ -88,11 +85,11 @@ export class PublicReads {
       sizeCalculation: ({ answer }, key) => answer.size + 2 * key.length,
       dispose: ({ answer }, key) => this.#unlink(key, answer),
     });
-    // Rejects only when the process stops before NATS is connected.
+    // The promise rejects only if the process stops before NATS is connected.
     void bus.opened.then((connection) => this.#followConnection(connection)).catch(() => undefined);
   }
 
-  /** The cached response at `key`, if it can be served without a load. */
+  /** The cached response, if it can be served without a load. */
   peek(key: string): CachedAnswer | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
@@ -101,7 +98,7 @@ export class PublicReads {
     return now < entry.backOffUntil && !this.#isTooOld(entry, now) ? aged(entry, now) : undefined;
   }
 
-  /** The response at `key`, loaded unless it is fresh. @throws the error of `load` when no stale response may be served. */
+  /** The response, from the cache if it is fresh. @throws the error of `load` if no stale response can be served either */
   async read(key: string, kind: ResponseKind, load: () => Promise<LoadedAnswer>): Promise<CachedAnswer> {
     const known = this.peek(key);
     if (known) return known;
@@ -120,7 +117,7 @@ export class PublicReads {
     return found ?? aged(entry, performance.now());
   }
 
-  /** The response in this encoding. A new representation counts towards the size of the cache. */
+  /** The response in this encoding. The cache counts the memory of a new encoding. */
   async representationOf(key: string, answer: CachedResponse, encoding: Encoding): Promise<Representation> {
     const ready = answer.ready(encoding);
     if (ready) return ready;
@@ -130,7 +127,7 @@ export class PublicReads {
     return representation;
   }
 
-  /** Awaits a write and invalidates tags, so that writers read their own writes before the event arrives. */
+  /** Waits for a write, then makes responses stale, so that the writer sees the change before the event arrives. */
   async write<T>(tags: readonly string[], change: Promise<T>): Promise<T> {
     const answer = await change;
     this.forget(tags);
@@ -149,7 +146,7 @@ export class PublicReads {
     }
   }
 
-  /** Deletes the responses with these tags, so that they are not even served stale. */
+  /** Deletes the responses with these tags, so that they are not served as stale ones either. */
   remove(tags: readonly string[]): void {
     this.forget(tags);
     for (const tag of tags) this.#note(tag, this.#invalidationCount);
@@ -160,12 +157,12 @@ export class PublicReads {
     const answer = this.#loadWithinLimit(key, kind, load);
     const loading = { since: performance.now(), answer };
     this.#loading.set(key, loading);
-    // Prevents an unhandled rejection when no request awaits the load.
+    // Prevents an unhandled rejection if no request waits for the load any more.
     answer.catch(() => undefined);
     return loading;
   }
 
-  /** @throws Refusal `unavailable` when the bulkhead of the route stays full. */
+  /** @throws Refusal `unavailable` if too many loads of the route are running for too long */
   async #loadWithinLimit(
     key: string,
     kind: ResponseKind,
@@ -176,7 +173,7 @@ export class PublicReads {
       if (!this.#bulkhead.isFull(route)) this.#bulkhead.take(route);
       else if (!(await this.#waitForPlace(route))) throw tooManyReads();
       try {
-        // Several requests share the load, so it has its own deadline, not that of the first request.
+        // Several requests share the load, so it must not end with the deadline of the first one.
         return await withBudget(0, () => this.#load(key, kind, load), this.#timeoutMs);
       } finally {
         this.#bulkhead.free(route);
@@ -186,7 +183,7 @@ export class PublicReads {
     }
   }
 
-  /** Waits for a place in the bulkhead and takes it. Resolves to false after the wait limit. */
+  /** Waits until a load of the route ends, and takes its place. False after too long a wait. */
   #waitForPlace(route: string): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#bulkhead.wait(route, (isFree) => {
@@ -196,14 +193,14 @@ export class PublicReads {
     return promise;
   }
 
-  /** Loads from a replica, and once more from the primary database when a replica may lack a recent change. */
+  /** Loads from a database replica. If the replica may lack a recent change, loads again from the primary database. */
   async #load(key: string, kind: ResponseKind, load: () => Promise<LoadedAnswer>): Promise<CachedAnswer> {
     let isCurrent = this.#mayLag(kind, this.#entries.peek(key)?.answer.tags ?? []);
     for (let attempt = 1; ; attempt += 1) {
       const began = this.#invalidationCount;
       const epoch = this.#connectionEpoch;
       const loaded = await withCurrentReads(isCurrent, load).catch((error: unknown) => {
-        // A replica may not have a record yet that was just published.
+        // The replica may not have a record yet that was published a moment ago.
         if (isAway(error) || isCurrent || !kind.mayLag || performance.now() >= this.#laggingUntil)
           return this.#failed(key, error);
         return undefined;
@@ -219,7 +216,7 @@ export class PublicReads {
         this.#invalidationCount === began ? [] : tags.flatMap((tag) => this.#invalidations.get(tag) ?? []);
       const outdated = invalidations.some(({ at }) => at > began);
       const removed = invalidations.some(({ removedAt }) => removedAt > began);
-      // Data that changed during the load may be older than the author's last view of it.
+      // The data changed during the load, so it may be older than what its author has already seen.
       if (outdated && attempt < maxLoads) continue;
       const now = performance.now();
       const headers = this.#headers(kind.area);
@@ -227,7 +224,7 @@ export class PublicReads {
       const freshMs = Math.min(kind.freshMs, answer.expiresAt - Date.now());
       const fresh = !outdated && ageMs === undefined;
       const backOffUntil = ageMs === undefined ? 0 : now + backOffMs;
-      // A removed response is not cached, not even as stale.
+      // A response that was deleted during the load is not cached, not even as a stale one.
       if (!removed) this.#keep(key, { answer, epoch, freshUntil: fresh ? now + freshMs : 0, backOffUntil });
       return { answer, ageMs };
     }
@@ -242,7 +239,7 @@ export class PublicReads {
     });
   }
 
-  /** Whether a replica may lack changes of these tags, or changes whose events were missed. */
+  /** Whether a database replica may lack changes of these tags, or changes whose events were missed. */
   #mayLag({ mayLag }: ResponseKind, tags: readonly string[]): boolean {
     const now = performance.now();
     return (
@@ -261,9 +258,9 @@ export class PublicReads {
 
   #keep(key: string, entry: Entry): void {
     this.#entries.set(key, entry);
-    // The entry exceeds the whole cache.
+    // The cache refuses an entry that is larger than the whole cache.
     if (!this.#entries.has(key)) return;
-    // After `set`, since replacing an entry unlinks its tags.
+    // Must follow `set`, because replacing an entry removes its tags from the index.
     for (const tag of entry.answer.tags) {
       const keys = this.#byTag.get(tag);
       if (keys === undefined) this.#byTag.set(tag, key);
@@ -293,7 +290,7 @@ export class PublicReads {
     return now - answer.madeAt > this.#staleMs;
   }
 
-  /** Starts a new epoch when the connection is lost or restored, since events during an outage are not delivered. */
+  /** Starts a new epoch when NATS disconnects or reconnects, because events of the time between are missing. */
   #followConnection(connection: Bus['connection']): void {
     const startEpoch = () => {
       this.#connectionEpoch += 1;

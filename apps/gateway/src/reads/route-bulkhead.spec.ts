@@ -4,7 +4,7 @@ import { RouteBulkhead } from './route-bulkhead.ts';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** A bulkhead whose only place is taken, and the results of those that wait. */
+/** A bulkhead for one load, which is already running, and the results of the loads that wait. */
 function fullBulkhead() {
   const bulkhead = new RouteBulkhead(1);
   bulkhead.take('/x');

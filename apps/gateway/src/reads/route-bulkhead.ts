@@ -1,13 +1,13 @@
 import { AsyncResource } from 'node:async_hooks';
 
-/** Longest wait for a place. A longer wait would only delay later loads. */
+/** Milliseconds after which a waiting load is refused. A longer wait would only delay later loads. */
 const waitMs = 500;
-/** Length of the queue of one route. A waiting request costs little more than its connection. */
+/** Maximum number of waiting loads of one route. Each costs little more than its connection. */
 const maxWaiting = 4096;
 
 /**
- * A bulkhead per route: it bounds concurrent loads, so a hanging service only blocks its own routes. Further loads wait in FIFO
- * order and are refused after `waitMs`. An immediate refusal would cause immediate retries, which cost more than waiting.
+ * Limits the concurrent loads of each route (bulkhead), so that a hanging service blocks only its own routes. Further loads
+ * wait in order, because an immediate refusal would cause immediate retries.
  */
 export class RouteBulkhead {
   readonly #capacity: number;
@@ -26,7 +26,7 @@ export class RouteBulkhead {
     this.#taken.set(route, (this.#taken.get(route) ?? 0) + 1);
   }
 
-  /** Frees a place, and offers it to waiting loads until one takes it, the longest waiting first. */
+  /** Ends a load, and offers its place to the waiting loads in order until one takes it. */
   free(route: string): void {
     this.#taken.set(route, (this.#taken.get(route) ?? 1) - 1);
     const waiting = this.#waiting.get(route);
@@ -38,14 +38,14 @@ export class RouteBulkhead {
   }
 
   /**
-   * Calls `onResult` once: with true when a place is free, or with false after `waitMs`. The place goes to the next load unless
-   * `onResult` takes it before it returns.
+   * Calls `onResult` once: with true when a place is free, or with false after `waitMs`. If `onResult` does not take the
+   * place, the next load gets it.
    */
   wait(route: string, onResult: (isFree: boolean) => void): void {
     const waiting = this.#waiting.get(route) ?? new Set();
     this.#waiting.set(route, waiting);
     if (waiting.size >= maxWaiting) return onResult(false);
-    // The request that frees a place calls this, so the async context of the waiting request must be restored.
+    // Restores the async context (deadline, trace) of the waiting load, because another request ends the wait.
     const answer = AsyncResource.bind(onResult);
     const end = (isFree: boolean) => {
       clearTimeout(timer);

@@ -4,7 +4,7 @@ import { acceptedEncoding } from './accepted-encoding.ts';
 import type { Representation } from './cached-response.ts';
 import type { CachedAnswer, PublicReads } from './public-reads.ts';
 
-/** Status, headers and body of a response, which is 304 if `If-None-Match` names it. */
+/** Status, headers and body of the response: 304 if `If-None-Match` contains its tag. */
 export function negotiateResponse(
   { answer, ageMs }: CachedAnswer,
   { body, headers }: Representation,
@@ -17,20 +17,20 @@ export function negotiateResponse(
       body,
     };
   const { 'content-length': _, 'content-encoding': __, ...unchanged } = headers;
-  // A 304 updates only the headers that it names. Without these a cache would keep the age of a past outage.
+  // A cache keeps the earlier headers that a 304 does not contain, so the age must always be there.
   return { status: 304, headers: { ...unchanged, ...ageHeaders(ageMs ?? 0) } };
 }
 
 /**
- * `Age` is for caches. `Server-Timing` is the only header that scripts can read of their own page. Rounded up, so that
- * the age of a stale answer is above 0: the web app reads such an answer once more.
+ * `Age` is for caches; scripts can read only `Server-Timing` of their own page. Both are rounded up, so that a stale answer
+ * never has age 0: the web app requests a stale answer once more.
  */
 const ageHeaders = (ageMs: number) => ({
   age: String(Math.ceil(ageMs / 1000)),
   'server-timing': `age;dur=${Math.ceil(ageMs)}`,
 });
 
-/** Sends the cached response at `key` through Fastify. */
+/** Sends a cached response through Fastify. */
 export async function sendResponse(
   reads: PublicReads,
   key: string,

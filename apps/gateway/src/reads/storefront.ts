@@ -7,15 +7,11 @@ import { tags } from './tags.ts';
 export interface Storefront {
   readonly creator: PublicCreator;
   readonly items: readonly PublicOffering[];
-  /** The cache metadata of a response that is made of both. */
+  /** Tags, age and expiry of a response that is made of both parts. */
   readonly metadata: Omit<LoadedAnswer, 'text'>;
 }
 
-/**
- * Reads a creator and their offerings in parallel.
- *
- * @throws Refusal `not_found` when no public profile has the username.
- */
+/** Reads a creator and the offerings in parallel. @throws Refusal `not_found` if no public profile has the username */
 export async function readStorefront(creators: CreatorReads, username: string): Promise<Storefront> {
   const [profile, list] = await Promise.all([creators.profile(username), creators.offerings(username)]);
   const creator = valueOf<PublicCreator>(profile);
@@ -24,7 +20,7 @@ export async function readStorefront(creators: CreatorReads, username: string): 
   const metadata = {
     tags: [tags.creator(creator.uid), tags.offeringsOf(creator.uid)],
     ...(ages.length > 0 && { ageMs: Math.max(...ages) }),
-    // Ended workshops move to the end of the list, so the response changes at that time.
+    // At the end of a workshop it moves to the end of the list, so the response is outdated then.
     expiresAt: firstExpiry([profile.found, list.found]),
   };
   return { creator, items, metadata };

@@ -1,12 +1,12 @@
-/** The tags of cached responses. Events invalidate responses by tag. */
+/** Names by which events make cached responses stale. */
 export const tags = {
-  /** A creator's profile, and the pages of the list that show the creator. */
+  /** For a creator's profile, and for pages of the list that show the creator. */
   creator: (uid: string) => `creator ${uid}`,
-  /** A creator's list of offerings, its pages, and the covers on the creator's card. */
+  /** For a creator's offerings, their pages, and the covers on the creator's card. */
   offeringsOf: (uid: string) => `offerings of ${uid}`,
-  /** All pages of the list and of searches, to which a hidden creator may return. */
+  /** For all pages of the list and of searches, because a hidden creator may appear on any of them again. */
   lists: 'lists',
-  /** First pages of the list and of searches, and the showcase, where a new creator appears. */
+  /** For the first pages of the list and of searches, and for the showcase, where a new creator appears. */
   firstPages: 'first pages',
   sitemap: 'sitemap',
 } as const;

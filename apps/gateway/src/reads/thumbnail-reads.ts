@@ -12,11 +12,11 @@ type Lists = Output<typeof offerings.listThumbnails>['lists'];
 
 export interface WithThumbnails {
   readonly items: readonly CreatorCard[];
-  /** Age of stale thumbnails in milliseconds. */
+  /** Age in milliseconds, if the thumbnails are stale. */
   readonly ageMs?: number | undefined;
 }
 
-/** The covers on a page of cards, loaded in one message and cached until an offering of its creators changes. */
+/** Loads the covers for a page of creators in one message. They are cached until an offering of these creators changes. */
 @Injectable()
 export class ThumbnailReads {
   readonly #kind: ResponseKind;
@@ -35,11 +35,11 @@ export class ThumbnailReads {
       mayLag: true,
     } as const;
     this.#kind = { ...internal, ...publicLifetime(config) };
-    // Longer than the wait for a stale response, shorter than a page waits for its list.
+    // Longer than the wait for a stale response, but shorter than the time that a page waits for its list.
     this.#waitMs = config.PAGE_PATIENCE_MS * 0.9;
   }
 
-  /** Adds the first covers of each creator; the cards are unchanged while offerings cannot be read. */
+  /** Adds the first covers to the cards of creators. While offerings cannot be read, the cards stay without covers. */
   async addTo(cards: readonly CreatorCard[]): Promise<WithThumbnails> {
     const creatorIds = cards.filter(({ offeringCount }) => offeringCount > 0).map(({ uid }) => uid);
     if (creatorIds.length === 0) return { items: cards };
@@ -52,14 +52,14 @@ export class ThumbnailReads {
   }
 
   #read(creatorIds: string[]) {
-    // The space makes the key unreachable for requests, since no address contains one.
+    // The key contains a space, which no address contains, so no request can read this entry.
     return this.reads.read(`thumbnails of ${creatorIds.join(' ')}`, this.#kind, async () => {
       const { lists } = await this.bus.ask(offerings.listThumbnails, { creatorIds });
       return { text: JSON.stringify(lists), tags: creatorIds.map(tags.offeringsOf) };
     });
   }
 
-  /** Undefined when the load fails or is late. A late result is cached for the next request. */
+  /** Undefined if the load fails or is late. A late result is cached for the next request. */
   #soon<T>(reading: Promise<T>): Promise<T | undefined> {
     const late = after(Math.max(1, this.#waitMs - elapsedMs()), undefined, { ref: false });
     return Promise.race([reading.catch(() => undefined), late]);

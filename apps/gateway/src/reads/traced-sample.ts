@@ -3,7 +3,7 @@ import type { GatewayConfig } from '../gateway.config.ts';
 
 type Settings = Pick<GatewayConfig, 'PUBLIC_READS_SAMPLED' | 'PUBLIC_READS_SAMPLED_PER_SECOND'>;
 
-/** Decides for each plain public read whether it is sampled: sampled reads bypass the fast path and are traced and logged. */
+/** Decides for each plain public read whether it belongs to the sample that is traced and logged. */
 export function tracedSample(config: Settings): () => boolean {
   const { PUBLIC_READS_SAMPLED: share, PUBLIC_READS_SAMPLED_PER_SECOND: perSecond } = config;
   const mayTake = tokenBucket(perSecond);

@@ -33,7 +33,7 @@ ${saleLimits.salesPerCreator} sales, and for a transaction id of another offerin
       'sales.replaceKey': { id: '$response.body#/sale/id' },
     },
   })
-  // The answer contains a key.
+  // The response contains a delivery key, so it must not be cached.
   @Header('cache-control', 'no-store')
   add(@Body({ schema: NewSaleForm }) form: NewSaleForm, @CurrentCaller() caller: Caller) {
     return this.bus.ask(offerings.addSale, form, { caller });

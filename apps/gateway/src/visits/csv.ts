@@ -1,4 +1,4 @@
-/** Quotes a cell, and prefixes text that a spreadsheet would run as a formula. */
+/** Quotes a cell, and adds `'` before text that a spreadsheet would run as a formula. */
 function cell(value: string | number): string {
   const text = String(value);
   // Spreadsheets also run formulas after spaces, and with the fullwidth signs of East Asian keyboards.
@@ -7,13 +7,12 @@ function cell(value: string | number): string {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** Excel reads a file as UTF-8 only with this mark. */
+/** Excel reads a file as UTF-8 only if it begins with a byte order mark. */
 const byteOrderMark = '\ufeff';
 
 /**
- * Rows as CSV (RFC 4180). The first row contains the names of the columns. The separator is a comma, since the server does not
- * know the locale of the reader. With a first line `sep=,` Excel would ignore the byte order mark. In locales with the separator
- * `;`, Data > From Text/CSV reads the columns.
+ * Formats rows as CSV (RFC 4180), with the names of the columns first. It uses commas, because the server does not know the
+ * reader's locale. Where Excel expects `;`, it can import the file by "From Text/CSV".
  */
 export const toCsv = (rows: readonly (readonly (string | number)[])[]): string =>
   byteOrderMark + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');

@@ -7,23 +7,23 @@ import { isbot } from 'isbot';
 import { GatewayConfig } from '../gateway.config.ts';
 import { VisitorHashes } from './visitor-hashes.ts';
 
-/** Bound on buffered visits during an outage of NATS: about 10 MB. */
+/** Maximum number of visits in memory while NATS is down: about 10 MB. */
 const bufferedVisits = 20_000;
-/** Wait for NATS. The page does not wait for the response. */
+/** Milliseconds to wait for NATS. The page does not wait for the response. */
 const patienceMs = 1000;
 const dayMs = 24 * 60 * 60_000;
 
 type Asked = Pick<FastifyRequest, 'ip' | 'headers'>;
 
-/** Whether the request comes from a person's browser without an opt-out of tracking. */
+/** Whether the request comes from a browser of a person who has not opted out of tracking. */
 export function isCounted({ headers }: Pick<Asked, 'headers'>): boolean {
   if (headers.dnt === '1' || headers['sec-gpc'] === '1') return false;
-  // Only pages of this site report visits.
+  // Only pages of this site may report visits.
   if (!['same-origin', undefined].includes(headers['sec-fetch-site'] as string | undefined)) return false;
   return headers['user-agent'] !== undefined && !isbot(headers['user-agent']);
 }
 
-/** Publishes visits for counting. They contain a hash of the visitor, never a network address. */
+/** Publishes visits to be counted. A visit contains a hash of the visitor, never a network address. */
 @Injectable()
 export class VisitRecorder implements BeforeApplicationShutdown {
   private readonly buffer: EventBuffer<typeof visits.counted, Visit>;
@@ -53,8 +53,8 @@ export class VisitRecorder implements BeforeApplicationShutdown {
   }
 
   /**
-   * Resolves to true when the visit is stored or not counted, and to false when it is only buffered in memory. Each network
-   * address has two daily limits per creator: one for visits, and a lower one for visits with their referrer.
+   * Returns true if the visit is stored or not to be counted, and false if it is only in memory. Each network address has two
+   * daily limits per creator: one for visits, a lower one for visits with their referrer.
    */
   async record({ referrer, ...form }: VisitForm, { ip, headers }: Asked): Promise<boolean> {
     const source = `${subscriberNetwork(ip)} ${form.creatorId}`;

@@ -11,16 +11,16 @@ export interface Visitor {
   readonly userAgent: string;
 }
 
-/** How long before midnight the replicas agree on the key of the next day. */
+/** Milliseconds before midnight at which the replicas agree on the key of the next day. */
 const earlyMs = 10 * 60_000;
-/** Wait for the first response of NATS about a key. */
+/** Milliseconds to wait for NATS when a key is first needed. */
 const patienceMs = 300;
-/** 128 bits, as base64url. */
+/** 22 characters of base64url contain 128 bits. */
 const hashLength = 22;
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** The random key of one day: the proposal of this replica, until the replicas have agreed on one. */
+/** The random key of one day. Until the replicas have agreed on one, it is the proposal of this replica. */
 class DayKey {
   #key = randomBytes(32).toString('base64url');
   #agreed = false;
@@ -32,7 +32,7 @@ class DayKey {
     this.#ask = ask;
   }
 
-  /** During an outage of NATS the key is this replica's proposal. A visitor of two replicas then counts twice. */
+  /** While NATS is down, each replica uses its own proposal, and a visitor of two replicas counts twice. */
   async read(): Promise<string> {
     if (!this.#agreed) {
       this.#agreement ??= this.#settle().finally(() => (this.#agreement = undefined));
@@ -47,15 +47,15 @@ class DayKey {
       this.#key = await this.#ask(this.#key);
       this.#agreed = true;
     } catch {
-      // The next visit retries.
+      // The next visit tries again.
     }
   }
 }
 
 /**
- * Distinguishes the visitors of a creator for one day. The random key of the day is shared by the replicas through NATS and
- * deleted after the day, so its hashes cannot be reversed later. Browsers behind one network address are distinguished by their
- * User-Agent. They count as a few visitors at most, since a program can send any User-Agent.
+ * Recognises visitors of a creator for one day. Replicas share a random key, which is deleted after the day, so that the
+ * hashes cannot be reversed. Browsers at one address differ by User-Agent, but count as a few visitors at most, because
+ * programs can send any User-Agent.
  */
 @Injectable()
 export class VisitorHashes implements OnApplicationBootstrap {
