@@ -5,7 +5,7 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { accessKey, type AccessLevel } from './access.decorator.ts';
 
-/** The access control of all routes. It denies routes without an access decorator. */
+/** Checks each request before its route runs. A route without an access decorator refuses every request. */
 @Injectable()
 export class AccessGuard extends AuthGuard('jwt') {
   constructor(private readonly reflector: Reflector) {
@@ -17,7 +17,7 @@ export class AccessGuard extends AuthGuard('jwt') {
     if (level === 'public') return true;
     if (level === 'key' && bringsKey(context)) return true;
     if (level === 'creator' || level === 'key' || level === 'operator') return super.canActivate(context);
-    throw new Refusal('forbidden', 'This route is open to nobody.');
+    throw new Refusal('forbidden', 'No user may call this route.');
   }
 
   override handleRequest<C>(
