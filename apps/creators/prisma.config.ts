@@ -8,6 +8,6 @@ process.env['PRISMA_SCHEMA_ENGINE_BINARY'] ??= fileURLToPath(
 export default defineConfig({
   schema: 'prisma/schema.prisma',
   migrations: { path: 'prisma/migrations' },
-  // Generating the client and checking the schema need no database.
+  // `prisma generate` and `prisma validate` need no database, so this address may lead nowhere.
   datasource: { url: process.env['DATABASE_URL'] ?? 'postgresql://127.0.0.1:1/none' },
 });

@@ -5,10 +5,10 @@ import { CreatorsConfig } from './creators.config.ts';
 import { changeCreator } from './rows/creators.statements.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 
-/** Prepares the statement of an edit on each connection, since planning it takes longer than running it. */
+/** Names the statement of an edit, so that each connection prepares it once. Planning it takes longer than running it. */
 const statementNameGenerator = ({ sql }: { sql: string }) => (sql === changeCreator ? 'change-creator' : '');
 
-/** The database of this service, through one pool that all its repositories share. */
+/** The only Prisma client of the process, so that all repositories share one connection pool. */
 @Injectable()
 export class Database extends PrismaClient implements OnApplicationShutdown {
   constructor(config: CreatorsConfig) {

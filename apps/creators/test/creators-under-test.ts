@@ -2,7 +2,7 @@ import { creators, type ProfileChanges } from '@stoa/contracts';
 import { makeCaller, type ServiceUnderTest, startServiceUnderTest } from '@stoa/testing';
 import { CreatorsModule } from '../src/creators.module.ts';
 
-/** The changes of a saved profile form. */
+/** A valid profile form. */
 export const changes = (more: Partial<ProfileChanges> = {}): ProfileChanges => ({
   displayName: 'Zoë Ångström',
   bio: 'Paints the sea.',
@@ -17,7 +17,7 @@ export function startCreators(): Promise<ServiceUnderTest> {
   return startServiceUnderTest(CreatorsModule, { service: 'creators', folder });
 }
 
-/** Creates an account's record and publishes its profile. */
+/** Creates the record of an account and publishes its profile. */
 export async function makeCreatorOf(service: ServiceUnderTest, more: Partial<ProfileChanges> = {}) {
   const caller = makeCaller();
   await service.ask(creators.open, {}, caller);

@@ -18,13 +18,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { CreatorsModule } from '../src/creators.module.ts';
 
 const folder = new URL('../', import.meta.url);
-/** The deliveries of an event. */
+/** How often NATS delivers an event to a service that cannot handle it. */
 const attempts = 2;
 let database: TestDatabase;
 let wire: TcpProxy;
 let service: ServiceUnderTest;
 let caller: Caller;
-/** The number of offerings that this test has announced. */
+/** Number of offerings that the tests of this file have published. */
 let announced = 0;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ const asOwner = (sql: string) => {
 };
 afterEach(() => asOwner('DROP FUNCTION IF EXISTS refuse CASCADE'));
 
-/** The event of one more offering. */
+/** The event about one more public offering. */
 function published(): OfferingFacts {
   announced += 1;
   const tally = { count: announced, asOf: announced };
@@ -68,7 +68,7 @@ const expectCount = (count: number) =>
     timeout: 30_000,
   });
 
-// An overloaded database also reports the second code.
+// 57014 is the code of a cancelled statement, which an overloaded database reports too.
 test.each(['P0001', '57014'])(
   'the events of a handler that always fails with %s become dead letters and block no others',
   async (code) => {
@@ -98,7 +98,7 @@ test.each(['away', 'hung'])(
     else wire.freeze();
     const id = randomUUID();
     await service.announce(offerings.published, published(), id);
-    // Attempts are 1 s apart, and one on a hanging server fails after up to 7 s.
+    // Milliseconds for all attempts: they start 1 s apart, and one fails after up to 7 s if the server hangs.
     await pause(how === 'away' ? 5000 : 18_000);
     if (how === 'away') await wire.open();
     else wire.thaw();

@@ -62,7 +62,7 @@ test('a current read bypasses a lagging replica [creators-16]', async () => {
   await waitFor(async () => expect(await found(username)).toBe(true));
   await postgres.pauseReplay();
   await decide(uid, 'hide');
-  // This proves that the replica lags.
+  // The replica still finds the hidden profile, so it lags.
   expect(await found(username)).toBe(true);
   const seen = () =>
     withCurrentReads(true, () => Promise.all([found(username), listed(username), inSitemap(uid)]));

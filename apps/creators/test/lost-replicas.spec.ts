@@ -66,7 +66,7 @@ test('a new payment link is announced once if the replica dies', async () => {
   expect(announced).toHaveLength(1);
 });
 
-/** A reported profile, its case and an operator's decision about it. */
+/** Creates a profile, a report of it, and an operator's decision. */
 async function aCase() {
   const caller = await makeCreatorOf(service);
   await service.ask(creators.report, makeReport({ creatorId: caller.uid }));

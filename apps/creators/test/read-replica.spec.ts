@@ -6,7 +6,7 @@ let databases: readonly TestDatabase[];
 let wire: TcpProxy;
 let pool: ReadPool;
 
-// Two databases whose names show which of them answers. A real replica would have the same content.
+// Two databases with different names stand for primary and replica, so that the name shows which one answers.
 beforeAll(async () => {
   const { adminUrl } = testParts().postgres;
   databases = await Promise.all([createDatabase(adminUrl), createDatabase(adminUrl)]);
@@ -36,7 +36,7 @@ async function answeringDatabase(): Promise<string | undefined> {
   return row?.name;
 }
 
-/** Milliseconds that the primary needs to answer sequential reads. */
+/** Milliseconds that this number of reads takes, one after the other, all answered by the primary. */
 async function timeOfPrimary(reads: number): Promise<number> {
   const began = performance.now();
   for (let read = 0; read < reads; read += 1) expect(await answeringDatabase()).toBe(primary());
@@ -58,7 +58,7 @@ test('a hanging replica delays one read by half a second, and no other', async (
   wire.freeze();
   // The gateway waits 1.5 s for a read.
   expect(await timeOfPrimary(1)).toBeLessThan(1400);
-  // If each read waited for the replica, they would take 5 s.
+  // Ten reads that each wait half a second for the replica would take 5 s.
   expect(await timeOfPrimary(10)).toBeLessThan(2500);
   wire.thaw();
   await replicaAnswers();

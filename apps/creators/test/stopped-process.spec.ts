@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A second replica in a separate process, from the build that is deployed. */
+/** Starts a second replica as a process of the deployed build. */
 async function startProcess(): Promise<ChildProcess> {
   const port = String(await freePort());
   const child = spawn(process.execPath, ['dist/main.js'], {
@@ -49,13 +49,13 @@ test('a resumed process does not apply an edit that timed out over a newer one',
       () => 'done',
       ({ code }: { code: string }) => code,
     );
-  // NATS delivers some requests to the stopped process.
+  // Repeats the request until NATS delivers it to the stopped process, where it times out.
   await waitFor(async () => expect(await older()).toBe('timeout'), { timeout: 20_000 });
-  // NATS still delivers some requests to the stopped process.
+  // Repeats the request until NATS delivers it to the replica that runs.
   const newer = () => service.ask(creators.update, changes({ bio: 'Newer.' }), caller, 1000);
   await waitFor(newer, { timeout: 20_000 });
   other.kill('SIGCONT');
-  // The process handles its pending requests before it exits.
+  // After SIGTERM the process still handles its pending requests, among them the older edit.
   other.kill('SIGTERM');
   await once(other, 'exit');
   expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ bio: 'Newer.' });

@@ -4,7 +4,6 @@ import { Titles } from './titles.repository.ts';
 
 const hourMs = 3_600_000;
 
-/** Deletes the titles of offerings that have not been public for 30 days. */
 @Injectable()
 export class HiddenTitlesSweeper extends Sweeper {
   constructor(private readonly titles: Titles) {

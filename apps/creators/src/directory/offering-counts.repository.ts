@@ -8,12 +8,12 @@ import type { Prisma } from '../generated/prisma/client.ts';
 type Transaction = Prisma.TransactionClient;
 type CountRow = { readonly count: number };
 
-/** The number of public offerings of each creator, from the events of offerings. */
+/** Stores the number of public offerings of each creator, as events of the offerings service report it. */
 @Injectable()
 export class OfferingCounts {
   constructor(private readonly prisma: Database) {}
 
-  /** Stores and announces a count unless a newer one is stored; idempotent by event id. */
+  /** Stores a count and publishes it, unless a newer one is stored. The event id makes a repeated event harmless. */
   async store(creatorId: string, tally: PublicTally, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
@@ -25,11 +25,10 @@ export class OfferingCounts {
   }
 
   /**
-   * Corrects the stored counts that differ from a page of counts, unless a newer count is stored; idempotent by event id.
-   * Each creator has a separate transaction, so that one failure does not stop the others.
-   *
-   * @returns the uids of the corrected creators.
-   * @throws the first failure, once the other counts are corrected; an outage of the database immediately.
+   * Corrects those counts of a page that differ, unless a newer count is stored. Each creator has a separate transaction, so
+   * that one error does not stop the others.
+   * @returns the uids of the corrected creators
+   * @throws the first error after the last count; immediately if the database is down
    */
   async correct({ after, upTo, asOf, counts }: PublicTallies, eventId: string): Promise<string[]> {
     if ((await this.prisma.inboxEntry.count({ where: { eventId } })) > 0) return [];
@@ -71,7 +70,7 @@ export class OfferingCounts {
   }
 }
 
-/** Serializes opening, counting and closing of an account: a late sign-in could recreate a closed account's record. */
+/** Makes opening and closing an account wait for each other. Otherwise a late log-in could create a closed account again. */
 export async function lockCreator(tx: Transaction, uid: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${uid}, 0))`;
 }

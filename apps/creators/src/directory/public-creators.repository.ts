@@ -26,7 +26,7 @@ import {
 import { readableNiches, readablePicture, readableProfile } from '../rows/readable-row.ts';
 import { parseSearch } from './search-text.ts';
 
-/** A card with its bio; the service cuts the preview from it. */
+/** A creator in a list, with the whole bio. The service shortens it for the card. */
 type ListedCreator = Omit<CreatorCard, 'bioPreview'> & { bio: string };
 
 interface Page {
@@ -40,22 +40,22 @@ type CardRow = ListedCreator &
   Pick<Position, 'isComplete' | 'createdAt'> & { place?: number; matches?: number };
 type Total = Pick<Page, 'total' | 'totalIsExact'>;
 
-/** The position before all profiles. */
+/** The position before the first profile of the list. */
 const start: Position = {
   isComplete: true,
   createdAt: 'infinity',
   uid: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
   totalIsExact: true,
 };
-// If one in ten profiles matches, a scan of the list counts faster than an index.
+// If one in ten profiles matches, counting by a scan of the list is faster than by an index.
 const commonShare = 0.1;
-// If at most 0.3 % of the profiles have the word, checking the niche in their rows is faster than reading the niche index.
+// If at most 0.3 % of profiles contain the word, checking their niche is faster than reading the index of niches.
 const rareShare = 0.003;
-// The rows of an id range are scattered over the table: each profile and each offering costs one page read, 60 ms for 1,000.
-// The hard limit is 40 times as large, in case the row estimate is outdated.
+// Reading 1,000 profiles of an id range takes 60 ms, because each is on another disk page. The hard limit is 40 times as
+// large, because the estimated number of profiles may be outdated.
 export const profilesPerSitemapPart = limits.sitemapPart / 40;
 
-/** The reads of visitors: prepared statements that page by keys and have limits, so that their cost stays bounded. */
+/** Runs the queries of visitors. Prepared statements, keys instead of offsets, and limits keep each query cheap. */
 @Injectable()
 export class PublicCreatorsRepository implements OnApplicationShutdown {
   private readonly pool: ReadPool;
@@ -66,15 +66,15 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
     this.statements = publicStatements(config.PUBLISH_NEEDS_PROOF);
   }
 
-  /** Omits usernames without a public profile. */
+  /** Usernames without a public profile are missing in the result. */
   async findMany(usernames: readonly string[]): Promise<PublicCreator[]> {
     const rows = await this.pool.query<PublicCreator>(this.statements.profiles, [usernames]);
     return rows.map((row) => ({ ...row, ...readableProfile(row) }));
   }
 
   /**
-   * One page: complete profiles first, then the newest. A scan of the list runs first and finds common matches. The indexes
-   * find rare ones.
+   * Returns a page: complete profiles first, then the newest. It scans the first part of the list, which finds common
+   * matches, and then reads an index, which finds rare ones.
    */
   async browse({ search = '', niche, cursor, limit }: BrowseQuery): Promise<Page> {
     const { words, isIndexed } = parseSearch(search);
@@ -92,7 +92,7 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
       : await this.pool.query<CardRow>(await this.#lookUp(filter, niche, walked.length), from);
 
     const isCommon = scanSuffices && walked.length >= (walked.at(-1)?.place ?? 0) * commonShare;
-    // A first page with all matches needs no count, and an index lookup returns the number of matches.
+    // A first page with all matches needs no count. The query by index also returns the number of matches.
     const counted = cursor ? undefined : rows.length <= limit ? rows.length : rows[0]?.matches;
     const { total, totalIsExact } =
       known(after) ??
@@ -121,7 +121,7 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
     return { items: cards, nextCursor, total, totalIsExact };
   }
 
-  /** The profiles of one sitemap part: that of the cursor `after`, or the first one. */
+  /** The profiles of one part of the sitemap: the one of the cursor `after`, or the first. */
   async listProfiles(after?: string): Promise<ProfileEntry[]> {
     const [first] = after ? [decodeSitemapPart(after)] : await this.#parts();
     const { from, to } = first;
@@ -129,7 +129,9 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
     return this.pool.query<ProfileEntry>(this.statements.part, [...range, limits.sitemapPart]);
   }
 
-  /** The cursors of the sitemap parts, none for a single one. Random ids are spread evenly, so ranges need no count. */
+  /**
+   * The cursors of all parts of the sitemap; empty if there is only one. Ids are random, so equal ranges have equal sizes.
+   */
   async surveyProfiles(): Promise<string[]> {
     return sitemapCursors(await this.#parts());
   }
@@ -144,8 +146,8 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
   }
 
   /**
-   * Chooses the index lookup. Reading the index of a common niche would take most of the time. If the scan shows that the
-   * word is rare, the query checks the niche in the rows with this word instead.
+   * Chooses the query by index. For a common niche, reading its index would take most of the time. If the scan has shown that
+   * the word is rare, the query reads only the word's index.
    */
   async #lookUp(filter: Filter, niche: string | undefined, walked: number) {
     if (filter.forms.length === 0 || niche === undefined) return this.statements.lookUp(filter);
@@ -157,11 +159,11 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
   async #count(filter: Filter, values: readonly unknown[], isCommon: boolean): Promise<Total> {
     const first = await this.#countBy(values.length === 0 || isCommon ? 'walk' : 'index', filter, values);
     if (values.length === 0 || !isCommon || first > limits.countedMatches) return toTotal(first);
-    // The scan ends after `maxScannedRowsOfCount` rows and may miss matches behind them. The index counts all.
+    // The scan stops after `maxScannedRowsOfCount` rows and may miss matches, so the index counts them all.
     return toTotal(await this.#countBy('index', filter, values));
   }
 
-  /** No index covers punctuation: the total is exact only if the scan reaches the end of the list. */
+  /** No index contains punctuation, so the total is exact only if the scan reaches the end of the list. */
   async #countPunctuation(
     filter: Filter,
     values: readonly unknown[],
@@ -187,7 +189,7 @@ export class PublicCreatorsRepository implements OnApplicationShutdown {
   }
 }
 
-/** The smallest or largest id whose first 32 bits are this number. */
+/** The smallest (`0`) or largest (`f`) id whose first 32 bits are this number. */
 function idAt(number: number, rest: '0' | 'f'): string {
   const digits = number.toString(16).padStart(8, '0') + rest.repeat(24);
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

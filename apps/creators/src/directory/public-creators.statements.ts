@@ -1,13 +1,13 @@
 import type { Statement } from '@stoa/platform';
 
-// The migration's indexes use the same expression and order: change them together.
+// The indexes in the migration have the same expression and order. Change all of them together.
 const complete = `(profile_image IS NOT NULL AND bio <> '' AND offering_count > 0)`;
 const listOrder = `${complete} DESC, created_at DESC, uid DESC`;
 const isoTime = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The rows of the list that a search scans before it reads an index. */
+/** Rows of the list that a search scans before it reads an index. */
 export const maxScannedRows = 3000;
-/** The rows that a count, or a search for punctuation alone, scans. */
+/** Rows of the list that a count scans, or a search for punctuation, which no index contains. */
 export const maxScannedRowsOfCount = 12_000;
 
 const cardColumns = `uid, username, display_name AS "displayName", profile_image AS "profileImage", niches,
@@ -19,19 +19,19 @@ const profileColumns = `uid, username, display_name AS "displayName", contact_by
   header_image AS "headerImage", paygates, social_links AS "socialLinks", niches, palette, layout, links,
   greatest(offering_count, 0) AS "offeringCount", ${isoTime('created_at')} AS "createdAt"`;
 
-/** The shape of a search. Each shape is a separate prepared statement with a separate plan. */
+/** What a search filters by. Each combination has its own prepared statement and query plan. */
 export interface Filter {
-  /** The number of forms of each indexed word. Each word must match in at least one form. */
+  /** For each indexed word, the number of its spellings. One spelling of each word must match. */
   readonly forms: readonly number[];
-  /** Whether there are more words, which the query checks in the rows that the index finds. */
+  /** Whether the search has more words. The query checks them in the rows that the index finds. */
   readonly further: boolean;
   readonly niche: boolean;
 }
 
-/** The words that the query reads from the index: the longest ones leave few rows to check. */
+/** Maximum number of words for which the query reads the index. The longest words leave few rows to check. */
 export const maxIndexedWords = 3;
 
-/** The filter of a search, and its values in the order of the SQL parameters. */
+/** Converts the words of a search into a filter and the values of its SQL parameters, in order. */
 export function filterOf(
   words: readonly (readonly string[])[],
   niche: string | undefined,
@@ -44,7 +44,7 @@ export function filterOf(
   return { filter: { forms, further: further.length > 0, niche: niche !== undefined }, values };
 }
 
-/** An expression that the planner does not match to the index of niches. */
+/** An expression without an index, so that Postgres does not read the index of niches. */
 const nichesUnindexed = "(niches || '{}')";
 const isEverything = ({ forms, niche }: Filter) => forms.length === 0 && !niche;
 const nameOf = ({ forms, further, niche }: Filter) =>
@@ -66,7 +66,7 @@ function conditionOf({ forms, further, niche }: Filter, niches = 'niches'): stri
   ].join(' AND ');
 }
 
-/** The statements of public reads. `proved` limits them to creators with a proved address. */
+/** The SQL statements for visitors. With `proved`, they find only creators who have proved their address. */
 export function publicStatements(proved: boolean) {
   const published = `(published AND NOT taken_down${proved ? ' AND email_verified' : ''})`;
   const version = proved ? 'proved' : 'all';
@@ -86,12 +86,12 @@ export function publicStatements(proved: boolean) {
       `SELECT ${profileColumns} FROM creator WHERE username = ANY ($1::text[]) AND ${published}`,
     ),
 
-    /** The matches among the first `maxRows` rows of the list, in its order. */
+    /** Matches among the first `maxRows` rows of the list, in the order of the list. */
     walk: (filter: Filter, maxRows: number) => {
       const { after, limit } = listed(filter);
       return named(
         `walk-${nameOf(filter)}-${maxRows}`,
-        // The outer query reads the columns of cards for the rows of the page only, not for all scanned rows.
+        // Only the inner query scans many rows; the outer one reads all columns for the rows of the page.
         `SELECT ${cardColumns}, place FROM (
            SELECT uid, place FROM (
              SELECT uid, search_text, niches, row_number() OVER ()::int AS place FROM (
@@ -102,12 +102,11 @@ export function publicStatements(proved: boolean) {
     },
 
     /**
-     * All matches by the indexes of words and niches, sorted and counted: for rare matches. With `byWordAlone`, the query
-     * checks the niche in the rows that the word index finds.
+     * All matches by index, sorted and counted. With `byWordAlone` it reads no index of niches, but checks the rows instead.
      */
     lookUp: (filter: Filter, byWordAlone = false) => {
-      // `IS TRUE` hides the comparison with the cursor from the planner. Otherwise the planner estimates that it leaves a third
-      // of the list, and intersects the matches with the list index. For a first page, that reads the whole index.
+      // `IS TRUE` hides the condition of the cursor from the query planner. The planner would guess that it excludes most
+      // rows, and read the whole index of the list.
       const { after, limit } = listed(filter);
       return named(
         `look-up-${nameOf(filter)}${byWordAlone ? '-alone' : ''}`,
@@ -121,7 +120,7 @@ export function publicStatements(proved: boolean) {
       );
     },
 
-    /** Counts matches up to `limit`, by a scan of the list or by the indexes. */
+    /** Counts matches up to `limit`, by scanning the list or by the indexes. */
     count: (filter: Filter, by: 'walk' | 'index') => {
       const limit = `$${parametersOf(filter) + 1}`;
       const rows =
@@ -141,7 +140,7 @@ export function publicStatements(proved: boolean) {
         WHERE uid >= $1::uuid AND uid <= $2::uuid AND ${published} ORDER BY uid LIMIT $3`,
     ),
 
-    /** The share of creators with a niche, by the statistics of Postgres; 0 for a rare one. */
+    /** The share of creators with a niche, as the statistics of Postgres estimate it; 0 for a rare niche. */
     nicheShare: named(
       'niche-share',
       `SELECT coalesce(max(share), 0)::float8 AS share
@@ -149,7 +148,7 @@ export function publicStatements(proved: boolean) {
         WHERE schemaname = current_schema AND tablename = 'creator' AND attname = 'niches' AND niche = $1`,
     ),
 
-    /** The approximate number of creators, by the statistics of Postgres. */
+    /** The number of creators, as the statistics of Postgres estimate it. */
     estimate: named(
       'estimate',
       `SELECT greatest(reltuples, 0)::float8 AS rows FROM pg_class WHERE oid = 'creator'::regclass`,

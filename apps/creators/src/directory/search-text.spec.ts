@@ -52,7 +52,7 @@ const { cases } = JSON.parse(readFileSync(file, 'utf8')) as { cases: Case[] };
 test.each(cases)('$name $username $title matches its searches only [creators-1]', (one) => {
   const { name = '', username = '', title = '', finds, not = [] } = one;
   const lines = `${searchText({ displayName: name, username, bio: '', niches: [] })}\u001f${titleText(title)}`;
-  // The same comparison as LIKE.
+  // Compares as LIKE does in the database.
   const isLike = (pattern: string) => lines.includes(pattern.slice(1, -1).replace(/\\(.)/g, '$1'));
   const matches = (search: string) => parseSearch(search).words.every((forms) => forms.some(isLike));
   expect(finds.filter((search) => !matches(search))).toEqual([]);

@@ -6,24 +6,24 @@ import { lockCreator } from './offering-counts.repository.ts';
 import { foldVersionMark, searchText, titleOf, titleText } from './search-text.ts';
 import { titlesOf } from './titles.repository.ts';
 
-// Each update leaves dead entries in the word index, and edits of these creators wait for the batch.
+// Profiles per transaction. Edits of these creators wait until it ends.
 const batch = 200;
 
-// The predicate of the migration's partial indexes, which contain this mark.
+// Must equal the condition of the indexes in the migration, so that Postgres uses them.
 const unfolded = Prisma.raw(`left(search_text, ${foldVersionMark.length}) <> '${foldVersionMark}'`);
 
 type Profile = Pick<Row, 'uid' | 'username' | 'displayName' | 'bio' | 'niches'>;
 
 const start = '00000000-0000-0000-0000-000000000000';
 
-/** Folds search texts of another release again (backfill). A text that cannot be folded does not stop the others. */
+/** Converts search texts of another release to this one's form (backfill). An error for one text does not stop the others. */
 @Injectable()
 export class SearchTexts {
   readonly #logger = new Logger(SearchTexts.name);
 
   constructor(private readonly prisma: Database) {}
 
-  /** Folds the next batch of profiles after the uid `after`. Returns the last uid, or null if none was left. */
+  /** Converts the next batch of profiles after the uid `after`. Returns the last uid, or null if none was left. */
   async foldProfiles(after: string = start): Promise<string | null> {
     const due = await this.prisma.$queryRaw<{ uid: string }[]>`
       SELECT uid FROM creator WHERE ${unfolded} AND uid > ${after}::uuid ORDER BY uid LIMIT ${batch}`;
@@ -38,7 +38,7 @@ export class SearchTexts {
     return uids.at(-1) ?? null;
   }
 
-  /** Folds the titles of the next batch of creators, under the lock of each. Returns the last uid, or null if none was left. */
+  /** Converts the titles of the next batch of creators. Returns the last uid, or null if none was left. */
   async foldTitles(after: string = start): Promise<string | null> {
     const due = await this.prisma.$queryRaw<{ uid: string }[]>`
       SELECT DISTINCT creator_id AS uid FROM (

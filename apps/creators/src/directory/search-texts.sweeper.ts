@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { SearchTexts } from './search-texts.repository.ts';
 
 const everyMs = 5000;
-/** The longest round. A new folding can affect a million rows, and requests need the database too. */
+/** Maximum milliseconds of a round. A release may have to convert a million rows, while requests need the database too. */
 const maxRoundMs = 2500;
 
-/** Backfills the search texts that another release has folded. */
+/** Converts search texts that another release has written. */
 @Injectable()
 export class SearchTextsSweeper extends Sweeper {
   constructor(private readonly texts: SearchTexts) {

@@ -6,17 +6,15 @@ import { titleText, withoutMark } from './search-text.ts';
 export interface OfferingTitle {
   readonly uid: string;
   readonly offeringId: string;
-  /** Null if the offering is not public. */
   readonly title: string | null;
   readonly version: number;
 }
 
-/** The longest text of all titles of a creator. A scan reads every row whole, so longer texts would slow each search. */
+/** Maximum characters of all titles of a creator, because longer texts would slow down each search. */
 const maxCharacters = 4000;
-/** Days after which no late event about an offering can arrive. */
+/** Days after which no late event about an offering can arrive any more. */
 const hiddenDays = 30;
 
-/** The titles of public offerings, for the search. */
 @Injectable()
 export class Titles {
   constructor(private readonly prisma: Database) {}
@@ -42,14 +40,14 @@ export class Titles {
     });
   }
 
-  /** Deletes offerings that are no longer public. Until then, their versions reject late events. */
+  /** Deletes rows of offerings that are no longer public. Before that, their versions are needed to ignore late events. */
   async deleteHidden(): Promise<void> {
     const before = new Date(Date.now() - hiddenDays * 24 * 60 * 60 * 1000);
     await this.prisma.offeringTitle.deleteMany({ where: { searchText: '', listedAt: { lt: before } } });
   }
 }
 
-/** The titles of a creator on separate lines, the latest change first. The caller holds the creator's lock. */
+/** The titles of a creator, one on each line, the latest change first. The caller must hold the lock of the creator. */
 export async function titlesOf(tx: Prisma.TransactionClient, creatorId: string): Promise<string> {
   const rows = await tx.offeringTitle.findMany({
     where: { creatorId, searchText: { not: '' } },

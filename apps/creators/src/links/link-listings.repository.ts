@@ -8,7 +8,7 @@ import { noLinks, readablePaygates, readableSocialLinks } from '../rows/readable
 
 const batch = 200;
 
-/** A row of `creator` as JSON, which may lack columns of another release. */
+/** A row of the table `creator` as JSON. A row of another release may lack columns. */
 const PageRow = z.object({
   uid: Uid,
   version: Version,
@@ -16,14 +16,14 @@ const PageRow = z.object({
   taken_down: z.boolean(),
   paygates: z.unknown(),
   social_links: z.unknown(),
-  /** The creator's own links. */
+  /** Links of the creator's own choice. */
   links: z.array(z.object({ label: z.string(), url: z.string() })).catch([]),
 });
 type PageRow = z.infer<typeof PageRow>;
 
 const networks = { youtube: 'YouTube', tiktok: 'TikTok', instagram: 'Instagram' } as const;
 
-/** The links of profiles. Each version is announced once. */
+/** Publishes the links of profiles as events, once for each version. */
 @Injectable()
 export class LinkListings {
   readonly #logger = new Logger(LinkListings.name);
@@ -31,10 +31,9 @@ export class LinkListings {
   constructor(private readonly prisma: Database) {}
 
   /**
-   * Announces the links of a batch of changed profiles, the earliest change first. A profile that cannot be announced is
-   * left out until it changes again, so that it does not stop the others.
-   *
-   * @returns the milliseconds until the next batch is due, if more profiles wait.
+   * Publishes the links of a batch of changed profiles, the earliest change first. If a profile causes an error, it is left
+   * out until it changes again.
+   * @returns milliseconds until the next batch, if more profiles wait
    */
   async announceBatch(): Promise<number | void> {
     const pages = await this.prisma.$queryRaw<{ id: string }[]>`
@@ -58,7 +57,7 @@ export class LinkListings {
         RETURNING id`;
       if (taken.length === 0) return;
       const ids = taken.map(({ id }) => id);
-      // A separate statement, whose snapshot contains everything committed before the rows were taken.
+      // A separate statement: it sees all changes that were committed before the rows were locked.
       const rows = await tx.$queryRaw<{ row: unknown }[]>`
         SELECT to_jsonb(creator) AS row FROM creator WHERE uid = ANY(${ids}::uuid[])`;
       for (const { row } of rows) await recordEvent(tx, creators.linksListed, listingOf(PageRow.parse(row)));

@@ -2,12 +2,11 @@ import { Sweeper } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { LinkListings } from './link-listings.repository.ts';
 
-/** The pause between two batches: a first run can have many pages, and other events need the outbox too. */
+/** Milliseconds between two batches. A first run may have many profiles, and other events need the outbox too. */
 const batchMs = 5000;
-/** The longest delay of an announcement if a notification is lost. */
+/** Starts a round at least this often, in milliseconds, in case a notification of the database gets lost. */
 const everyMs = 60_000;
 
-/** Announces the public links of changed profiles. */
 @Injectable()
 export class LinkListingsSweeper extends Sweeper {
   constructor(private readonly listings: LinkListings) {

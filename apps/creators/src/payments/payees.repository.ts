@@ -9,24 +9,24 @@ import { type LinkedProfile, type ShownLink, shownLinks, urlsOf } from './paymen
 
 type Transaction = Prisma.TransactionClient;
 
-/** The effect of a profile change on the payees. */
+/** How a change of a profile affects its payees (destinations of payment links). */
 interface LinkChange {
   readonly before: readonly ShownLink[];
   readonly after: readonly ShownLink[];
-  /** The fields of links whose payee is new to the account. */
+  /** The form fields with links to payees that the account has never had. */
   readonly newFields: string[];
-  /** Whether a payee is new, or so recent that its change can be undone. */
+  /** Whether a payee is new, or so recent that the owner may still undo its change. The change is then published. */
   readonly isAnnounced: boolean;
 }
 
-/** The payees of profiles. Methods with a transaction require a lock on the row of the profile. */
+/** Remembers the payees of profiles. Before a method with a transaction, the caller must lock the row of the profile. */
 @Injectable()
 export class Payees {
   readonly history = new PayeeHistory('creators', creators.payeeNoted);
 
   constructor(private readonly prisma: Database) {}
 
-  /** Stores what offerings has announced about a payee of its pages. */
+  /** Stores a fact about a payee that the offerings service has published. */
   async note(payee: PayeeFacts): Promise<void> {
     await this.prisma.$transaction((tx) => this.history.note(tx, 'offerings', payee));
   }
@@ -51,7 +51,7 @@ export class Payees {
     return { before, after, newFields, isAnnounced: newFields.length > 0 || are('recent').length > 0 };
   }
 
-  /** Records a change that was made, and announces it if a payee is new or recent. */
+  /** Records a change of links. Publishes it if a payee is new or recent, so that the owner gets a mail. */
   async record(
     tx: Transaction,
     uid: string,

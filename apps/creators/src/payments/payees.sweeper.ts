@@ -4,7 +4,6 @@ import { Payees } from './payees.repository.ts';
 
 const everyMs = 60_000;
 
-/** Deletes payees that no public page has linked to for `limits.payeeDays`. */
 @Injectable()
 export class PayeesSweeper extends Sweeper {
   constructor(private readonly payees: Payees) {

@@ -1,20 +1,20 @@
 import type { PaymentLink, UndoneLinkChangeFacts } from '@stoa/contracts';
 import { readableOwnLinks, readablePaygates } from '../rows/readable-row.ts';
 
-/** The stored state of a profile, or its state after a change. */
+/** The links of a profile, before or after a change. */
 export interface LinkedProfile {
   readonly published: boolean;
   readonly paygates: unknown;
   readonly links: unknown;
 }
 
-/** A link of a public profile and its form field. */
+/** A link on a public profile, with the name of its form field. */
 export interface ShownLink {
   readonly link: PaymentLink;
   readonly field: string;
 }
 
-/** The links of a published profile that can ask for a payment; none of an unpublished profile. */
+/** The links of a published profile through which visitors may pay; empty for an unpublished profile. */
 export function shownLinks({ published, paygates, links }: LinkedProfile): ShownLink[] {
   if (!published) return [];
   return [
@@ -31,7 +31,7 @@ export function shownLinks({ published, paygates, links }: LinkedProfile): Shown
 
 export const urlsOf = (links: readonly ShownLink[]) => links.map(({ link }) => link.url);
 
-/** The columns to write when an undo restores links. */
+/** The columns to write when the owner undoes a change of links. */
 export function restoredColumns({ links, namesOwnLinks }: UndoneLinkChangeFacts) {
   const paygates = links.filter(({ place }) => !place).map(({ name, url }) => ({ name, url }));
   const own = links.filter(({ place }) => place === 'own').map(({ name, url }) => ({ label: name, url }));

@@ -26,7 +26,7 @@ export class CreatorsListener {
     { id: offeringId, creatorId, tally, version }: OfferingFacts,
     { id }: Delivery,
   ): Promise<void> {
-    // The title goes first: the event about the count reloads cached searches, which must not find the title again.
+    // Deletes the title first. The event about the count makes caches search again, and they must not find the title then.
     await this.service.storeTitle({ uid: creatorId, offeringId, title: null, version });
     await this.service.storeCount(creatorId, tally, id);
   }

@@ -29,14 +29,14 @@ import { profileText, searchText } from '../directory/search-text.ts';
 import { titlesOf } from '../directory/titles.repository.ts';
 
 type Account = Pick<Creator, 'uid' | 'username' | 'email' | 'emailVerified' | 'displayName'> & {
-  /** When the token with these claims was issued. */
+  /** Issue time of the token with these claims. */
   readonly claimsIssuedAt: string;
 };
 
-/** The stored creator. Whether it is public also depends on a setting. */
+/** A stored creator. A setting also decides whether the profile is public, so the row does not contain that. */
 export type StoredCreator = Omit<Creator, 'isPublic'>;
 
-/** The preconditions of a change. */
+/** A change is made only if all given conditions are true. */
 interface Conditions {
   readonly uid: string;
   readonly email?: string;
@@ -44,21 +44,21 @@ interface Conditions {
   readonly version?: number | undefined;
   /** No later token has set the address. */
   readonly claimsIssuedAt?: string | null;
-  /** The public links equal these, so that the change affects no payee. */
+  /** The public links are still these, so that the change affects no payee. */
   readonly links?: Pick<ProfileChanges, 'paygates' | 'links'>;
-  /** No earlier attempt of this request has succeeded. The change records the id. */
+  /** No earlier attempt of this request has succeeded. The change stores the id. */
   readonly requestId?: string | undefined;
 }
 
 export interface Opened {
   creator: StoredCreator;
-  /** Whether this call created the record. */
+  /** Whether this call has created the record. */
   isNew: boolean;
 }
 
 @Injectable()
 export class CreatorsRepository {
-  /** The condition under which visitors see a published profile. */
+  /** Empty if visitors may see profiles of creators who have not proved their address. */
   private readonly proved: { emailVerified?: true };
 
   constructor(
@@ -71,12 +71,12 @@ export class CreatorsRepository {
 
   /**
    * Finds or creates the record of an account. Null: another account has the username. `reserved`: a closed account had it.
-   * `closed`: the account itself is closed.
+   * `closed`: this account itself is closed.
    */
   async open(account: Account, requestId?: string): Promise<Opened | null | 'closed' | 'reserved'> {
     const known = await this.prisma.creator.findUnique({ where: { uid: account.uid } });
     const { email, claimsIssuedAt } = account;
-    // An event may have proved the address after the token was issued.
+    // The address may have been proved after the token was issued.
     const emailVerified =
       account.emailVerified ||
       (known?.email === email && known.emailVerified) ||
@@ -118,14 +118,13 @@ export class CreatorsRepository {
     return creator === null || typeof creator === 'string' ? creator : { creator, isNew };
   }
 
-  /** Whether an earlier attempt of this request has succeeded. */
   isDone(requestId: string | undefined): Promise<boolean> {
     return isRequestDone(this.prisma, requestId);
   }
 
   /**
-   * Absent pictures, links, palette, layout and way of contact stay unchanged. A way of contact publishes the profile.
-   * Null: no such creator, or another version. `moved`: the fields of links to new payees, if `mayMovePayments` is false.
+   * Changes a profile. Missing fields stay unchanged, and a way of contact publishes the profile. Null: no such creator, or
+   * another version. `moved`: the fields with links to new payees, if `mayMovePayments` is false.
    */
   async update(
     uid: string,
@@ -147,11 +146,11 @@ export class CreatorsRepository {
       published: changes.contactBy && true,
     };
     const text = profileText({ displayName, bio, niches });
-    // Most edits keep the links and need only this statement.
+    // Most edits keep the links, so that this one statement is enough.
     const { paygates, links } = changes;
     const conditions = { uid, version, links: { paygates, links }, requestId };
     const edited = await this.#change(conditions, columns, text).catch(async (error: unknown) => {
-      // Of two concurrent attempts of a request, the second waits for the row and then violates the key of the inbox.
+      // A second concurrent attempt waits for the row, and then fails because the first has stored the request id.
       if (await this.isDone(requestId)) return null;
       throw error;
     });
@@ -173,7 +172,10 @@ export class CreatorsRepository {
     });
   }
 
-  /** Restores the links that an undone change replaced; idempotent by event id. Its payees count as new from now on. */
+  /**
+   * Restores the links that a change replaced, after the owner has undone the change. Its payees count as new from now on. A
+   * repeated event changes nothing.
+   */
   async undoLinkChange(undone: UndoneLinkChangeFacts, eventId: string): Promise<void> {
     const { uid, offeringId, distrusted } = undone;
     await this.prisma.$transaction(async (tx) => {
@@ -202,8 +204,8 @@ export class CreatorsRepository {
   }
 
   /**
-   * Stores the proved address unless a later one is stored; idempotent. The record becomes verified if it has this address.
-   * Otherwise `open` finds the proof once a token sets the address.
+   * Stores the address that the account has proved, unless a later one is stored. If the record has another address, `open`
+   * finds this proof when a token changes the address.
    */
   async verifyEmail(uid: string, email: string, at: string): Promise<void> {
     const isLatest = await this.prisma.$transaction(async (tx) => {
@@ -229,7 +231,7 @@ export class CreatorsRepository {
     return (await tx.provedAddress.count({ where: { uid, email } })) > 0;
   }
 
-  /** Deletes the data of an account, and records the closing so that nothing is created again. */
+  /** Deletes the data of an account. The record of its closure prevents that anything is created again. */
   async close(uid: string, at: string, eventId: string): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       if (!(await claimFirstDelivery(tx, eventId))) return;
@@ -239,7 +241,7 @@ export class CreatorsRepository {
       await tx.offeringCount.deleteMany({ where: { creatorId: uid } });
       await tx.offeringTitle.deleteMany({ where: { creatorId: uid } });
       await this.payees.history.forgetAccount(tx, uid);
-      // The row lock makes the event carry the last version, even with a concurrent edit.
+      // Locks the row, so that no edit can follow and the event contains the last version.
       const [row] = await tx.$queryRaw<{ username: string; takenDown: boolean }[]>`
         SELECT username, taken_down AS "takenDown" FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;
       if (row) await reserve(tx, { uid, ...row });
@@ -254,7 +256,7 @@ export class CreatorsRepository {
     });
   }
 
-  /** Changes these columns and records the event in one statement; null if a precondition fails. */
+  /** Changes the columns and records the event in one statement. Returns null if a condition is false. */
   async #change(
     { uid, ...only }: Conditions,
     columns: Readonly<Record<string, unknown>>,
@@ -273,7 +275,7 @@ export class CreatorsRepository {
 
 type LockedProfile = LinkedProfile & { readonly version: number; readonly updatedAt: Date };
 
-/** The links and the version of a profile, locked until the transaction ends. */
+/** Reads and locks the links and version of a profile, until the transaction ends. */
 async function lockProfile(tx: Prisma.TransactionClient, uid: string): Promise<LockedProfile | undefined> {
   const [profile] = await tx.$queryRaw<LockedProfile[]>`
     SELECT published, paygates, links, version, updated_at AS "updatedAt" FROM creator WHERE uid = ${uid}::uuid FOR UPDATE`;

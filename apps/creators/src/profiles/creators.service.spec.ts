@@ -18,7 +18,7 @@ const caller: Caller = {
   isOperator: false,
 };
 
-/** No test of this file uses reserved usernames, payees, counts and titles. */
+/** The tests of this file do not use these four dependencies. */
 const unused = Array<never>(4) as [never, never, never, never];
 
 function serviceOver(

@@ -46,10 +46,10 @@ export class CreatorsService {
 
   async open({ caller, requestId }: Call): Promise<{ creator: Creator; isNew: boolean }> {
     const username = caller.username.toLowerCase();
-    // An existing account keeps its username, even if the name was reserved later.
+    // An existing account keeps its username, even if a later release reserves this name.
     if (!NewUsername.safeParse(username).success && !(await this.creators.find({ uid: caller.uid })))
       throw usernameRefused();
-    // Keycloak accepts display names that the contract refuses.
+    // Keycloak accepts display names that are invalid here.
     const displayName = publicName(limits.displayNameLength).safeParse(caller.displayName);
     const account = {
       uid: caller.uid,
@@ -74,7 +74,7 @@ export class CreatorsService {
   async update(changes: ProfileChanges, { caller, requestId }: Call): Promise<Creator> {
     const inside = this.config.ALLOW_PRIVATE_LINKS ? [] : privateLinks(changes);
     if (inside.length > 0) throw invalidInput(inside);
-    // An abandoned session must not redirect payments.
+    // Without a recent log-in, a stranger in an open session could redirect payments.
     const may = { mayMovePayments: hasFreshLogin(caller) };
     const changed = await this.creators.update(caller.uid, changes, { ...may, requestId });
     if (changed && 'moved' in changed) throw freshLoginRequired(changed.moved);
@@ -92,7 +92,7 @@ export class CreatorsService {
     return { items: await this.visible.findMany(usernames.map((username) => username.toLowerCase())) };
   }
 
-  /** Whether the username is reserved because a closed account had it. */
+  /** Whether the username belonged to an account that is closed now. */
   async checkUsername(username: string): Promise<{ isReserved: boolean }> {
     return { isReserved: await this.reserved.has(username.toLowerCase()) };
   }
@@ -144,7 +144,7 @@ export class CreatorsService {
     return this.creators.verifyEmail(uid, email.toLowerCase(), at);
   }
 
-  /** An event has a tally only if it changes the number of public offerings. */
+  /** `tally` is missing if the event does not change the number of public offerings. */
   async storeCount(creatorId: string, tally: PublicTally | undefined, eventId: string): Promise<void> {
     if (tally) await this.counts.store(creatorId, tally, eventId);
   }
@@ -166,7 +166,7 @@ export class CreatorsService {
   }
 }
 
-/** Social links are not checked: the contract limits them to hosts of their networks. */
+/** Links to private hosts. Social links are missing, because they can only lead to their networks. */
 function privateLinks({ paygates, links = [] }: ProfileChanges) {
   return Object.entries({ paygates, links })
     .flatMap(([field, list]) => list.map(({ url }, index) => ({ path: [field, index, 'url'], url })))

@@ -5,11 +5,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database.ts';
 import type { Prisma, ReservedUsername } from '../generated/prisma/client.ts';
 
-/** Edge reads reservations from the event stream, which keeps 30 days (libs/system). So each is announced again in time. */
+/**
+ * Days after which each reservation is published again. The edge reads these events from NATS, which keeps them for 30 days.
+ */
 const reannounceDays = 20;
 const batch = 200;
 
-/** Usernames of closed accounts, as hashes. A hash reveals no more about a name than the public API does. */
+/** Stores the usernames of closed accounts as hashes. */
 @Injectable()
 export class ReservedUsernames {
   constructor(private readonly prisma: Database) {}
@@ -22,7 +24,7 @@ export class ReservedUsernames {
     await this.prisma.$executeRaw`DELETE FROM reserved_username WHERE until <= now()`;
   }
 
-  /** Announces a batch of reservations that are due. Returns whether there were any. */
+  /** Publishes a batch of reservations again that are due. Returns whether there were any. */
   announceBatch(): Promise<boolean> {
     return this.prisma.$transaction(async (tx) => {
       const due = await tx.$queryRaw<Reservation[]>`
@@ -38,15 +40,14 @@ export class ReservedUsernames {
 }
 
 /**
- * Whether the username is reserved. The lock serializes this transaction with one that closes the account with this name
- * and reserves it.
+ * Whether the username is reserved. The lock makes this transaction wait while another one closes the account with this name.
  */
 export async function isReservedUnderLock(tx: Prisma.TransactionClient, username: string): Promise<boolean> {
   await lock(tx, username);
   return isReserved(tx, username);
 }
 
-/** Reserves the username of a closed account; forever if an operator has hidden something of it. */
+/** Reserves the username of a closed account, without end if an operator has hidden a page of the account. */
 export async function reserve(
   tx: Prisma.TransactionClient,
   { uid, username, takenDown }: { uid: string; username: string; takenDown: boolean },
@@ -54,7 +55,7 @@ export async function reserve(
   await lock(tx, username);
   const where = { kind: 'hidden', case: { creatorId: uid } };
   const isForever = takenDown || (await tx.reviewStep.findFirst({ where, select: { id: true } })) !== null;
-  // Null means forever and wins over a date.
+  // Null means without end, so it replaces a date, but no date replaces it.
   const rows = await tx.$queryRaw<Reservation[]>`
     INSERT INTO reserved_username AS known (hash, until, announced_at)
     SELECT ${usernameDigest(username)}, CASE WHEN NOT ${isForever}::boolean

@@ -1,6 +1,6 @@
 import type { PublicCreator } from '@stoa/contracts';
 
-/** How operators see each field of a reported profile. The type and a test fail if a field of the contract is missing. */
+/** How operators see each field of a reported profile. If a field of the contract is missing, types and a test fail. */
 export const reviewDisplay = {
   displayName: 'title',
   bio: 'text',
@@ -15,7 +15,7 @@ type DisplayedAs<How> = {
   [Field in keyof typeof reviewDisplay]: (typeof reviewDisplay)[Field] extends How ? Field : never;
 }[keyof typeof reviewDisplay];
 
-/** The distinct addresses of a profile, in the order of the fields above. */
+/** The addresses in a profile, each once, in the order of the fields above. */
 export function reviewedLinks(profile: Pick<PublicCreator, DisplayedAs<'links'>>): string[] {
   const fields = Object.entries(reviewDisplay).flatMap(([field, how]) => (how === 'links' ? [field] : []));
   return [...new Set(fields.flatMap((field) => addressesIn(profile[field as DisplayedAs<'links'>])))];

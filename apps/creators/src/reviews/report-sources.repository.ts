@@ -1,7 +1,7 @@
 import { type Guideline, limits, type Report } from '@stoa/contracts';
 import { Prisma } from '../generated/prisma/client.ts';
 
-/** The weight of a reason in the priority of a case, measured in reporting networks. */
+/** How much a reason raises the priority of a case. The unit is one reporting network. */
 const severity: Partial<Record<Guideline, number>> = {
   minors: 5,
   violence: 2,
@@ -13,14 +13,13 @@ const severity: Partial<Record<Guideline, number>> = {
 };
 const maxSources = 1000;
 
-/** What one network has reported within a day. */
+/** What one network has reported within the last day. */
 export interface SourceReports {
   readonly pages: number;
-  /** The reports of one case. */
   readonly ofCase: number;
 }
 
-/** Counts the reports of a network. A lock serializes them, since concurrent reports would not count each other. */
+/** Counts the reports of a network. The lock makes concurrent reports wait, so that each counts all others. */
 export async function countSourceReports(
   tx: Prisma.TransactionClient,
   source: string,
@@ -34,7 +33,7 @@ export async function countSourceReports(
   return known;
 }
 
-/** Records the network of a report, and raises the priority of the case by network and reason. */
+/** Stores which network has reported a case, and raises the priority of the case. */
 export async function recordSource(
   tx: Prisma.TransactionClient,
   caseId: string,
@@ -43,14 +42,14 @@ export async function recordSource(
   await tx.$executeRaw`
     INSERT INTO report_source AS known (case_id, source) VALUES (${caseId}::uuid, ${source})
     ON CONFLICT (case_id, source) DO UPDATE SET reports = known.reports + 1`;
-  // The priority never falls, although the rows of networks expire after a day.
+  // `greatest` keeps the highest priority, although the rows of networks are deleted after a day.
   await tx.$executeRaw`
     UPDATE review_case SET priority = greatest(priority, ${severity[reason] ?? 0}::int
       + least(${maxSources}::int, (SELECT count(*) FROM report_source WHERE case_id = ${caseId}::uuid)::int))
      WHERE id = ${caseId}::uuid`;
 }
 
-/** The version of the profile, or of the offering in its last `linksListed` event; null if it is unknown. */
+/** Version of the profile, or of the offering in its last event; null if it is unknown. */
 export async function pageVersionOf(
   tx: Prisma.TransactionClient,
   { creatorId, offeringId }: { creatorId: string; offeringId: string | null },
@@ -61,8 +60,8 @@ export async function pageVersionOf(
 }
 
 /**
- * The case in which an operator has dismissed the same reason for the same version of the page, within
- * `limits.dismissedDays`. Null once `limits.reopeningNetworks` other networks have reported the page since.
+ * The case in which an operator has dismissed the same reason for the same version of the page. Null if that was more than
+ * `limits.dismissedDays` ago, or if `limits.reopeningNetworks` networks have reported the page since.
  */
 export async function findDismissed(
   tx: Prisma.TransactionClient,
@@ -84,7 +83,7 @@ export async function findDismissed(
   return version === dismissed.pageVersion ? dismissed.id : null;
 }
 
-/** Deletes a batch of networks that are older than a day. */
+/** Deletes a batch of rows that are older than a day. */
 export const deleteExpiredSources = Prisma.sql`
   DELETE FROM report_source WHERE ctid = ANY (ARRAY(
     SELECT ctid FROM report_source WHERE at < now() - interval '1 day' LIMIT 5000))`;

@@ -4,7 +4,7 @@ import { Reviews } from './reviews.repository.ts';
 
 const { reviewsWaiting, reviewsAge } = metrics;
 
-/** Exports how many cases wait for an operator and for how long, so that alerts can report a neglected queue. */
+/** Exports metrics of the number of waiting cases and the longest wait, for alerts. */
 @Injectable()
 export class ReviewsMonitor implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private unobserve: () => void = () => undefined;

@@ -37,7 +37,7 @@ const related = {
 } as const satisfies Prisma.ReviewCaseInclude;
 type CaseRow = Prisma.ReviewCaseGetPayload<{ include: typeof related }>;
 
-/** A sort order of cases with the condition for the next page. Without a cursor, the condition matches all cases. */
+/** A sort order of cases. `after` gives the condition for the next page; without a cursor it matches all cases. */
 interface Order {
   readonly orderBy: readonly Prisma.ReviewCaseOrderByWithRelationInput[];
   readonly after: (cursor: string | undefined) => Prisma.ReviewCaseWhereInput;
@@ -74,15 +74,14 @@ const hiddenStatuses = ['hidden', 'appealed', 'upheld'];
 const KnownStep = ReviewStep.shape.kind;
 const KnownReason = Guideline.nullable().catch(null);
 
-/** The reports of pages and the decisions about them. */
+/** Stores reports of pages, and the decisions of operators. */
 @Injectable()
 export class Reviews {
   constructor(private readonly prisma: Database) {}
 
   /**
-   * Adds a report to the running case of its page, or opens a case; idempotent by report id. The report is only counted if
-   * the case or the network has enough stored reports, or if an operator has dismissed the same report.
-   * `limited`: the network has reported too many pages today.
+   * Adds a report to the open case of its page, or opens a case, once per report id. It only counts the report if the case or
+   * network has too many, or an operator has dismissed the same. `limited`: the network has reported too many pages today.
    */
   async report({ id, creatorId, offering, reason, text, source }: Report): Promise<'kept' | 'limited'> {
     return this.prisma.$transaction(async (tx) => {
@@ -97,7 +96,7 @@ export class Reviews {
       const kept = running && { where: { caseId: running.id, kind: 'reported' } };
       const isFull = kept && (await tx.reviewStep.count(kept)) >= limits.reportsPerCase;
       if (known !== undefined && (!running || isFull || from.ofCase >= limits.reportsPerCaseAndNetwork)) {
-        // The inbox rejects repeats for as long as they are possible. A stored step for each report would have no bound.
+        // The inbox recognises a repeated report. Storing a step for each counted report would have no limit.
         if (!(await claimFirstDelivery(tx, `report ${id}`))) return 'kept';
         const furtherReports = { increment: 1 };
         await tx.reviewCase.update({ where: { id: known }, data: { furtherReports } });
@@ -113,7 +112,7 @@ export class Reviews {
     });
   }
 
-  /** One page. Waiting cases: highest priority first, then the oldest. Other queues: the latest first. */
+  /** Returns a page of cases. Waiting cases: by priority, then the oldest first. Other queues: the latest first. */
   async list({ queue, cursor }: ReviewQuery): Promise<ReviewCaseList> {
     const order = queue === 'waiting' ? urgentFirst : latestFirst;
     const where = { status: { in: [...reviewQueues[queue]] }, ...order.after(cursor) };
@@ -127,8 +126,8 @@ export class Reviews {
   }
 
   /**
-   * Null: no such case. `past`: the status of the case does not allow this decision. `other`: another operator must decide,
-   * since operators judge neither their own pages nor appeals against their own decisions.
+   * Null: no such case. `past`: the state of the case does not allow this decision. `other`: another operator must decide,
+   * because operators may not judge their own pages, nor appeals against their own decisions.
    */
   async decide(
     id: string,
@@ -163,7 +162,6 @@ export class Reviews {
     return this.#find(id);
   }
 
-  /** The pages of a creator that are hidden now. */
   async listTakedowns(creatorId: string): Promise<Takedown[]> {
     const where = { creatorId, status: { in: hiddenStatuses } };
     const order = [{ openedAt: 'desc' }, { id: 'asc' }] as const;
@@ -171,7 +169,7 @@ export class Reviews {
     return rows.flatMap((row) => takedownOf(row) ?? []);
   }
 
-  /** The decisions about a creator's pages, the latest first, without reporters and undecided cases. */
+  /** The decisions about a creator's pages, latest first. They contain no reporters and no undecided cases. */
   async listRecords(creatorId: string, cursor?: string): Promise<ReviewRecordPage> {
     const where = { creatorId, status: { not: 'open' }, ...latestFirst.after(cursor) };
     const { page, nextCursor } = await this.#page(where, latestFirst);
@@ -192,7 +190,7 @@ export class Reviews {
     return { items, nextCursor };
   }
 
-  /** The number of cases that wait for an operator, and the longest wait in seconds. An appeal starts a new wait. */
+  /** Number of cases that wait for an operator, and the longest wait in seconds. An appeal starts a new wait. */
   async waiting(): Promise<{ cases: number; ageSeconds: number }> {
     const [row] = await this.prisma.$queryRaw<[{ cases: number; ageSeconds: number }]>`
       SELECT count(*)::int AS cases,
@@ -207,7 +205,7 @@ export class Reviews {
 
   /** Deletes a batch of cases that were closed more than `days` ago. Returns whether there may be more. */
   async deleteClosed(days: number): Promise<boolean> {
-    // A closed case stays closed: a later report opens another one.
+    // A closed case never becomes open again: a later report opens a new one.
     const removed = await this.prisma.$executeRaw`
       DELETE FROM review_case WHERE id = ANY (ARRAY(
         SELECT id FROM review_case AS c
@@ -219,12 +217,12 @@ export class Reviews {
     return removed > 0;
   }
 
-  /** Deletes a batch of networks of reports after a day. Returns whether there may be more. */
+  /** Deletes a batch of networks that reported more than a day ago. Returns whether there may be more. */
   async deleteExpiredSources(): Promise<boolean> {
     return (await this.prisma.$executeRaw(deleteExpiredSources)) > 0;
   }
 
-  /** Null: the case hides no page of this creator. `past`: the creator has appealed before. */
+  /** Null: the case hides no page of this creator. `past`: the creator has already appealed. */
   async appeal(
     { id, creatorId }: { id: string; creatorId: string },
     text: string,
@@ -277,7 +275,7 @@ export class Reviews {
   }
 }
 
-/** Reads a case under the lock of its creator. */
+/** Reads a case, after locking all cases of its creator. */
 async function lockCase(tx: Prisma.TransactionClient, id: string): Promise<CaseRow | null> {
   const named = await tx.reviewCase.findUnique({ where: { id }, select: { creatorId: true } });
   if (named) await lock(tx, named.creatorId);
@@ -286,11 +284,11 @@ async function lockCase(tx: Prisma.TransactionClient, id: string): Promise<CaseR
 
 type NewStep = Pick<StepRow, 'reason' | 'text' | 'actorUid'> & { kind: Exclude<ReviewStatus, 'open'> };
 
-/** Adds a step to the trail. Its kind becomes the status of the case. */
+/** Adds a step to the audit trail of a case. The kind of the step becomes the status of the case. */
 async function addStep(tx: Prisma.TransactionClient, { id, creatorId, offeringId }: CaseRow, step: NewStep) {
   await tx.reviewCase.update({ where: { id }, data: { status: step.kind } });
-  // Services apply the latest decision, and the clocks of replicas differ. So each step is later than all earlier ones about
-  // the page, including those of closed cases.
+  // Each step must be later than all earlier ones about the page, because services apply the latest decision and the clocks
+  // of replicas differ.
   const { _max } = await tx.reviewStep.aggregate({
     where: { case: { creatorId, offeringId } },
     _max: { at: true },
@@ -299,7 +297,7 @@ async function addStep(tx: Prisma.TransactionClient, { id, creatorId, offeringId
   return tx.reviewStep.create({ data: { id: randomUUID(), caseId: id, at, ...step } });
 }
 
-/** Hides a profile from all but its owner, or shows it again. */
+/** Hides a profile from all visitors, or shows it again. */
 async function takeDown(tx: Prisma.TransactionClient, uid: string, takenDown: boolean): Promise<void> {
   const { id, subject, headers } = newEvent(creators.changed);
   const columns = JSON.stringify({ taken_down: takenDown });

@@ -7,7 +7,7 @@ import { ReviewsService } from './reviews.service.ts';
 
 const steps = ['names', 'announcements', 'cases', 'sources'] as const;
 
-/** Each step has two batches. */
+/** A service in which one step fails. Each step needs two batches. */
 function serviceFailingAt(failing: (typeof steps)[number]) {
   const done: string[] = [];
   const step = (name: (typeof steps)[number]) =>

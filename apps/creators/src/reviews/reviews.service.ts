@@ -19,7 +19,7 @@ import { CreatorsRepository } from '../profiles/creators.repository.ts';
 import { ReservedUsernames } from '../profiles/reserved-usernames.repository.ts';
 import { Reviews } from './reviews.repository.ts';
 
-/** The counted reports of a network expire after a day. */
+/** A network that has reached the limit of reports must wait this long, because reports count for a day. */
 const daySeconds = 24 * 3600;
 
 @Injectable()
@@ -31,7 +31,7 @@ export class ReviewsService {
     private readonly config: CreatorsConfig,
   ) {}
 
-  /** Refuses reports of pages that are not public, since an answer would reveal that the page exists. */
+  /** Refuses reports of pages that are not public, because any other answer would reveal that the page exists. */
   async report(report: Report): Promise<{ id: string }> {
     const creator = await this.creators.find({ uid: report.creatorId });
     if (!creator || !this.creators.isPublic(creator)) throw new Refusal('not_found', 'Creator not found.');
@@ -49,7 +49,7 @@ export class ReviewsService {
     return this.reviews.list(query);
   }
 
-  /** A decision needs a recent log-in, so that an abandoned session cannot make one. */
+  /** Requires a log-in within the last minutes, so that a stranger cannot decide in an open session. */
   async decide(
     { id, ...decision }: Input<typeof creators.decide>,
     { caller, requestId }: Call,
@@ -73,9 +73,8 @@ export class ReviewsService {
   }
 
   /**
-   * Deletes expired data and renews announcements. A failing step does not stop the others.
-   *
-   * @throws the first failure, after the last step.
+   * Deletes expired data and publishes due reservations again. An error in one step does not stop the others.
+   * @throws the first error, after the last step
    */
   async deleteExpired(stopping: AbortSignal): Promise<void> {
     const steps = [
@@ -103,7 +102,7 @@ export class ReviewsService {
   }
 }
 
-/** The gateway checks this too, but the service that owns the data decides. */
+/** Repeats the check of the gateway, because this service owns the data. */
 function refuseUnlessOperator({ isOperator }: Caller): void {
   if (!isOperator) throw new Refusal('forbidden', 'This is for operators.');
 }

@@ -4,7 +4,7 @@ import { ReviewsService } from './reviews.service.ts';
 
 const hourMs = 3_600_000;
 
-/** Deletes expired cases, networks of reports and reservations of usernames. */
+/** Deletes expired cases, reports' networks and reservations of usernames. */
 @Injectable()
 export class ReviewsSweeper extends Sweeper {
   constructor(private readonly service: ReviewsService) {

@@ -2,14 +2,13 @@ const columns =
   'email, email_verified, claims_issued_at, display_name, bio, profile_image, header_image, paygates, social_links, niches, contact_by, palette, layout, links, published, taken_down';
 
 /**
- * Changes a creator and records the event, in one statement. It changes nothing if a given precondition fails.
- *
+ * Changes a creator and records the event in one statement. It changes nothing if a given condition is false.
  * - $1: the columns to change, as a JSON object. $2: the new search text, if it changes. $3: the uid.
  * - $4, $5, $9: the address, proof and version that the row must have, if given.
  * - $6, $7, $8: the id, subject and headers of the event.
- * - $10: the issue time of a token; the stored claims must not be newer.
- * - $11: the links that a published profile must have. A change of links, and the first publication, need a check of payees.
- * - $12: the inbox key of the request, which must not exist.
+ * - $10: issue time of a token. The stored address must not come from a newer one.
+ * - $11: the links that a published profile must have. Other links would need a check of their payees.
+ * - $12: the inbox key of the request, which must not be stored yet.
  */
 export const changeCreator = `
   WITH changed AS (

@@ -30,28 +30,25 @@ const NullablePicture = Picture.nullable().catch(null);
 const Paygates = Paygate.array().catch([]);
 const OwnLinks = OwnLink.array().catch([]);
 const Links = SocialLinks.catch(noLinks);
-// An unknown way of contact must not show the address.
+// A value of a later release counts as 'form', because 'email' would show the address.
 const Contact = ContactBy.catch('form');
 const KnownPalette = Palette.catch(defaultPalette);
 const KnownLayout = Layout.catch(defaultLayout);
 
-/** The stored picture; null if it cannot be read. */
 export const readablePicture = (picture: unknown): Picture | null => NullablePicture.parse(picture);
 
-/** The stored links for payments; none if they cannot be read. */
 export const readablePaygates = (paygates: unknown): Paygate[] => Paygates.parse(paygates);
 
-/** The stored links of the creator's own choice; none if they cannot be read. */
+/** Links of the creator's own choice; none if they cannot be read. */
 export const readableOwnLinks = (links: unknown): OwnLink[] => OwnLinks.parse(links);
 
-/** The stored links to networks; none if they cannot be read. */
 export const readableSocialLinks = (links: unknown): SocialLinks => Links.parse(links);
 
-/** Omits niches that this release does not know. */
+/** Leaves out niches that this release does not know. */
 export const readableNiches = (niches: readonly string[]): Niche[] =>
   niches.flatMap((niche) => Niche.safeParse(niche).data ?? []);
 
-/** The JSON and text columns as the contract defines them. Unreadable values get defaults, so that no row fails a list. */
+/** Converts a row to the types of the contract. Unreadable values get defaults, so that one row does not make a list fail. */
 export function readableProfile(row: ProfileRow) {
   return {
     profileImage: readablePicture(row.profileImage),
@@ -62,7 +59,7 @@ export function readableProfile(row: ProfileRow) {
     contactBy: Contact.parse(row.contactBy),
     palette: KnownPalette.parse(row.palette),
     layout: KnownLayout.parse(row.layout),
-    // Derived on read, since the list of networks grows. Public pages need not load that list.
+    // Added here instead of in the database, because the list of networks grows. Public pages then need not load that list.
     links: readableOwnLinks(row.links).map((link) => ({ ...link, network: networkOf(link.url) ?? null })),
   };
 }

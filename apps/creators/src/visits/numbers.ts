@@ -8,14 +8,14 @@ type OfferingNumbers = Numbers['offerings'][number];
 const dayMs = 24 * 60 * 60 * 1000;
 const listedReferrers = 20;
 
-/** The last `days` days in UTC including today, the oldest first. */
+/** The last `days` days in UTC, oldest first and including today. */
 export function lastDays(days: number, now = Date.now()): string[] {
   return Array.from({ length: days }, (_, index) =>
     new Date(now - (days - 1 - index) * dayMs).toISOString().slice(0, 10),
   );
 }
 
-/** A creator's statistics: the counts of each day, the top offerings and the top referrers. */
+/** The statistics of a creator: numbers of each day, top offerings and top referrers. */
 export function toNumbers(
   days: readonly string[],
   byDay: readonly DayCount[],

@@ -1,6 +1,6 @@
 import { limits, type Visit, type VisitCount } from '@stoa/contracts';
 
-/** One counter that a visit increments. */
+/** One counter that a visit increases. */
 export interface VisitEntry {
   readonly creatorId: string;
   readonly day: string;
@@ -9,14 +9,14 @@ export interface VisitEntry {
   readonly visitor: string;
 }
 
-/** The subjects that a creator's day counts separately. */
+/** The subjects (offerings or hosts) that are already counted for a creator on a day. */
 export interface KnownSubjects extends Pick<VisitEntry, 'creatorId' | 'day' | 'kind'> {
   readonly subjects: number;
-  /** The requested subjects that are among them. */
+  /** Those of the requested subjects that are already counted. */
   readonly known: readonly string[];
 }
 
-/** The common subject of everything that is not counted separately. */
+/** Counts everything that has no counter of its own. */
 export const otherSubject = 'other';
 
 export interface OwnedOffering {
@@ -25,8 +25,8 @@ export interface OwnedOffering {
 }
 
 /**
- * A visit counts for its kind, for its creator and, if it is a view, for its referrer. A client may send any offering id,
- * so an id that is not an offering of the creator is counted as `other`.
+ * The counters that a visit increases: of its kind, of its offering and, for a view, of its referrer. Clients may send any
+ * id, so an id that is not an offering of the creator counts as `other`.
  */
 export function entriesOf(visits: readonly Visit[], owned: readonly OwnedOffering[]): VisitEntry[] {
   const own = new Set(owned.map(({ creatorId, offeringId }) => `${creatorId} ${offeringId}`));
@@ -43,7 +43,7 @@ export function entriesOf(visits: readonly Visit[], owned: readonly OwnedOfferin
   });
 }
 
-/** Limits the subjects of a creator's day, since a client may send invented hosts. The rest is counted as `other`. */
+/** Limits the subjects of a creator on a day, because clients may send invented hosts. Further ones count as `other`. */
 export function withinLimits(entries: readonly VisitEntry[], known: readonly KnownSubjects[]): VisitEntry[] {
   const keyOf = ({ creatorId, day, kind }: Pick<VisitEntry, 'creatorId' | 'day' | 'kind'>) =>
     `${creatorId} ${day} ${kind}`;
@@ -63,7 +63,7 @@ export function withinLimits(entries: readonly VisitEntry[], known: readonly Kno
   });
 }
 
-/** The sums of entries, with the number of new visitors. */
+/** Adds up the entries of each counter, and the number of new visitors. */
 export function sumsOf(entries: readonly VisitEntry[], newVisitors: readonly Omit<VisitEntry, 'visitor'>[]) {
   const sums = new Map<string, Omit<VisitEntry, 'visitor'> & { count: number; visitors: number }>();
   const add = (

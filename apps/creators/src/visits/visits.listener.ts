@@ -7,7 +7,7 @@ import { VisitsService } from './visits.service.ts';
 export class VisitsListener {
   constructor(private readonly service: VisitsService) {}
 
-  /** Each visit has an id, so that it counts once even if the browser repeats it in another batch. */
+  /** Each visit has an id, so that it counts once even if a browser sends it again. */
   @Listens(visits.counted)
   counted(batch: VisitBatch): Promise<void> {
     return this.service.count(batch);

@@ -21,7 +21,7 @@ import {
   withinLimits,
 } from './visit-entries.ts';
 
-/** An inclusive range of days. */
+/** A range of days, including both. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
@@ -34,13 +34,13 @@ export type SubjectCount = Pick<VisitCount, 'kind' | 'subject' | 'count'>;
 export class Visits {
   constructor(private readonly prisma: Database) {}
 
-  /** Counts each visit once, however often it is delivered. */
+  /** Counts each visit once, even if NATS delivers it several times. */
   async count(visits: readonly Visit[]): Promise<void> {
     await this.prisma.$transaction(async (tx) => {
       const named = visits.map(({ id, creatorId, at }) => ({ id, creatorId, day: at.slice(0, 10) }));
       const claimed = await tx.$queryRawUnsafe<{ id: string }[]>(claimVisits, JSON.stringify(named));
       const fresh = new Set(claimed.map(({ id }) => id));
-      // A message may contain a visit twice; the last one counts.
+      // If a message contains a visit twice, the last one counts.
       const counted = new Map(visits.filter(({ id }) => fresh.has(id)).map((visit) => [visit.id, visit]));
       if (counted.size === 0) return;
       const unique = (values: readonly string[]) => [...new Set(values)];
@@ -68,7 +68,7 @@ export class Visits {
     return this.prisma.$queryRawUnsafe(readDays, uid, from, to);
   }
 
-  /** The highest counts first. */
+  /** The highest counts come first. */
   readSubjects(uid: string, { from, to }: DayRange): Promise<SubjectCount[]> {
     return this.prisma.$queryRawUnsafe(readSubjects, uid, from, to);
   }

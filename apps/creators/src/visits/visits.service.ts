@@ -17,10 +17,9 @@ export class VisitsService {
   constructor(private readonly visits: Visits) {}
 
   /**
-   * Counts a batch, without visits so old that the ids of counted ones are deleted. A visit that cannot be counted does not
-   * fail the others.
-   *
-   * @throws UnprocessableEvent with the invalid visits and those that the database refuses.
+   * Counts a batch of visits, except very old ones, whose ids may already be deleted. A visit that cannot be counted does not
+   * stop the others.
+   * @throws UnprocessableEvent with the visits that are invalid or that the database refuses
    */
   async count({ visits }: VisitBatch): Promise<void> {
     const oldest = Date.now() - limits.countableDays * dayMs;
@@ -45,7 +44,7 @@ export class VisitsService {
     const failed: Failed[] = [];
     for (const visit of visits)
       await this.visits.count([visit]).catch((error: unknown) => {
-        // A redelivery skips the visits that are counted by now.
+        // NATS will deliver the batch again, and visits that are already counted will be skipped.
         if (isDatabaseOutage(error)) throw error;
         failed.push({ visit, error });
       });
@@ -73,7 +72,7 @@ export class VisitsService {
     return { items: await this.visits.list(uid, time) };
   }
 
-  /** Deletes hashes of visitors after a day, ids of visits once a redelivery is too old to count, and old counts. */
+  /** Deletes hashes of visitors after a day, ids of visits that are too old to be counted again, and old counts. */
   async deleteExpired(stopping: AbortSignal): Promise<void> {
     const retention = [
       ['day_visitor', 1],

@@ -1,4 +1,6 @@
-/** Marks visits $1 of public profiles as counted, and returns the new ones. The fixed order prevents deadlocks of replicas. */
+/**
+ * Stores the ids of visits $1 to public profiles, and returns the new ones. The order prevents deadlocks between replicas.
+ */
 export const claimVisits = `
   INSERT INTO counted_visit (id, day)
   SELECT DISTINCT ON (visit.id) visit.id, visit.day
@@ -8,7 +10,7 @@ export const claimVisits = `
   ON CONFLICT DO NOTHING
   RETURNING id`;
 
-/** The number of subjects that creators $1 count separately on days $2, and those of $3 among them. */
+/** Number of subjects that creators $1 have on days $2, and which subjects of $3 are among them. */
 export const knownSubjects = `
   SELECT creator_id AS "creatorId", day::text AS day, kind, count(*)::int AS subjects,
          coalesce(array_agg(subject) FILTER (WHERE subject = ANY ($3::text[])), '{}') AS known
@@ -16,7 +18,7 @@ export const knownSubjects = `
    WHERE creator_id = ANY ($1::uuid[]) AND day = ANY ($2::date[]) AND subject <> ''
    GROUP BY creator_id, day, kind`;
 
-/** The offerings of $1 that this service knows from events, with their creators. */
+/** Those offerings of $1 that this service knows from events, with their creators. */
 export const ownedOfferings = `
   SELECT offering_id::text AS "offeringId", creator_id::text AS "creatorId"
     FROM offering_title WHERE offering_id = ANY ($1::uuid[])`;
@@ -30,7 +32,7 @@ export const storeVisitors = `
   ON CONFLICT DO NOTHING
   RETURNING creator_id AS "creatorId", day::text AS day, kind, subject`;
 
-/** Adds sums $1. They are grouped, since ON CONFLICT does not update a row twice. */
+/** Adds sums $1 to the counters. `GROUP BY` is needed, because ON CONFLICT cannot change a row twice. */
 export const addCounts = `
   INSERT INTO visit_count AS known (creator_id, day, kind, subject, count, visitors)
   SELECT "creatorId", day, kind, subject, sum(count), sum(visitors)
@@ -40,7 +42,7 @@ export const addCounts = `
   ON CONFLICT (creator_id, day, kind, subject)
   DO UPDATE SET count = known.count + excluded.count, visitors = known.visitors + excluded.visitors`;
 
-/** Creator $1, from day $2 to day $3. */
+/** SQL condition: creator $1, from day $2 to day $3. */
 const ofDays = 'creator_id = $1::uuid AND day BETWEEN $2::date AND $3::date';
 
 export const readDays = `

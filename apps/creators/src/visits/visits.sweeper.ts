@@ -4,7 +4,6 @@ import { VisitsService } from './visits.service.ts';
 
 const hourMs = 3_600_000;
 
-/** Deletes expired hashes of visitors, ids of visits and counts. */
 @Injectable()
 export class VisitsSweeper extends Sweeper {
   constructor(private readonly service: VisitsService) {

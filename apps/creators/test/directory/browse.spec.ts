@@ -62,13 +62,13 @@ const cases = JSON.parse(readFileSync(new URL('../cases/searches.json', import.m
 test.each(cases.cases)(
   'search finds $name $username $title by its searches only [creators-3]',
   async (one) => {
-    // A single word that is not a prefix of any search.
+    // A random word, so that no search of another case finds it.
     const caller = makeCaller({
       username: one.username ?? `xk${randomUUID().replaceAll('-', '').slice(0, 20)}`,
     });
     await service.ask(creators.open, {}, caller);
     const { name: displayName = 'Ama', title = '', finds, not = [] } = one;
-    // A profile must not contain format characters.
+    // Format characters are invalid in a profile.
     const bio = title.replace(/\p{Cf}/gu, '');
     await service.ask(creators.update, changes({ contactBy: 'email', displayName, bio, niches: [] }), caller);
     const isFound = async (search: string) => {
@@ -212,7 +212,7 @@ test('the total is exact for a word that only the newest have, but not for punct
   const database = new Client({ connectionString: service.databaseUrl });
   await database.connect();
   const word = `newest${crypto.randomUUID().slice(0, 8)}`;
-  // The 300 newest and the 500 oldest have the word and the punctuation.
+  // The word and the punctuation are in the 300 newest and the 500 oldest profiles, and in none between.
   await database.query(
     `INSERT INTO creator (uid, username, email, display_name, search_text, niches, created_at, published)
      SELECT gen_random_uuid(), $1 || '-' || n, '', '',
@@ -253,7 +253,7 @@ test('search finds a rare word in a common niche behind the scanned rows', async
     const { items, total } = await service.ask(creators.browse, { search: word, niche, limit: 1 });
     return [items.map(({ username }) => username), total];
   };
-  // Without and with the statistics of Postgres. Only the owner of the table may run ANALYZE.
+  // The search must work with and without statistics. Only the owner of the table may run ANALYZE.
   const { adminUrl } = testParts().postgres;
   const asAdmin = Object.assign(new URL(adminUrl), { pathname: new URL(service.databaseUrl).pathname }).href;
   for (const analyse of ['SELECT', 'ANALYZE creator']) {
@@ -279,7 +279,7 @@ test.each([
   );
   const first = [`'infinity'`, `'ffffffff-ffff-ffff-ffff-ffffffffffff'`, '25'];
   const plan = await withClient(service.databaseUrl, async (client) => {
-    // With few rows, the planner would choose the list index if it could use it at all.
+    // With these settings and few rows, Postgres chooses the index of the list whenever the query allows it.
     await client.query('SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off');
     await client.query('SET enable_bitmapscan = off');
     await client.query(`PREPARE search AS ${text}`);

@@ -23,9 +23,9 @@ const facts = (more: Partial<OfferingFacts> = {}): OfferingFacts => ({
   ...{ id: randomUUID(), creatorId: caller.uid, coverImageId: null, fileIds: [], version: 1 },
   ...{ publicChange: 1, ...more },
 });
-/** An id just below the caller's: a page may begin after any id. */
+/** An id just before the caller's. A page may begin after any id. */
 const below = () => `${caller.uid.slice(0, 24)}000000000000`;
-/** A page with the caller's count only. */
+/** A page that contains only the caller's count. */
 const page = (count: number, asOf: number): PublicTallies => ({
   ...{ after: below(), upTo: caller.uid, asOf },
   counts: [{ creatorId: caller.uid, count }],

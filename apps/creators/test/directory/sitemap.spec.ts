@@ -38,12 +38,12 @@ test('a sitemap part of a million creators is no larger than one of a thousand',
 
 test.each([30_000_000, 300_000_000])('the sitemap of %i creators stays within its limits', (creators) => {
   const parts = sitemapParts(creators, profilesPerSitemapPart).length;
-  // The limit of a sitemap index (sitemaps.org).
+  // A sitemap index may list 50,000 sitemaps (sitemaps.org).
   expect(parts).toBeLessThanOrEqual(50_000);
   expect(creators / parts).toBeLessThanOrEqual(limits.sitemapPart);
 });
 
-// Small parts prove the same as thousands of creators, but faster.
+// Small parts need few creators, which makes the test fast.
 test.each([
   [1, 8],
   [3, 4],
@@ -58,7 +58,7 @@ test.each([
   expect(listed.toSorted()).toEqual(usernames.toSorted());
 });
 
-// A crawler may keep an index while the number of parts doubles, or while a new release changes the parts.
+// A crawler may use an old index after the number of parts has changed.
 test('an old index lists every profile once after the parts have changed', async () => {
   const positions = sitemapCursors(sitemapParts(usernames.length, 3));
   expect(positions).toHaveLength(4);

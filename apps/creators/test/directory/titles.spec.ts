@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A word that is unique to one test. */
+/** A random word, which no other test uses. */
 const aWord = () => `w${randomUUID().replaceAll('-', '')}`;
-/** Announces an offering like the service of offerings. */
+/** Publishes the title of an offering, as the offerings service does. */
 const list = (uid: string, offeringId: string, title: string, version = 1, isSeen = true) =>
   service.announce(offerings.linksListed, {
     ...{ uid, offeringId, title, version },
@@ -161,7 +161,7 @@ test('the count of a removed offering is announced after its title is deleted', 
     tally: { count: 0, asOf: 2 },
   });
   await waitFor(() => expect(service.events.all(creators.counted).length).toBeGreaterThan(known), soon);
-  // The event makes caches reload their searches, so the title must be gone by now.
+  // Caches search again when they get the event, so the title must already be deleted.
   expect(await found(word)).toEqual([]);
 });
 
@@ -169,7 +169,7 @@ test('a late event does not restore a title', async () => {
   const [{ uid }, id, word, last] = [await makeCreatorOf(service), randomUUID(), aWord(), aWord()];
   await remove(uid, id, 3);
   await list(uid, id, word, 2);
-  // Events are handled in order: once this title is found, the previous event is handled.
+  // The service handles events in order. When this title is found, the event before it has been handled.
   await list(uid, randomUUID(), last);
   await finds(last, [uid]);
   expect(await found(word)).toEqual([]);

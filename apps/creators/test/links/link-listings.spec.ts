@@ -45,7 +45,7 @@ test('the support and social links of a profile are announced only if it is publ
 test('a profile whose links cannot be announced does not delay the others', async () => {
   const broken = await makeCreatorOf(service);
   await expectListed(broken, []);
-  // The contract refuses this version.
+  // A negative version is invalid, so the service cannot publish the links of this profile.
   await client.query('UPDATE creator SET version = -5 WHERE uid = $1', [broken.uid]);
   const caller = await makeCreatorOf(service, { paygates: [coffee], socialLinks });
   await expectListed(caller, shown);
@@ -57,7 +57,7 @@ test('a profile whose links cannot be announced does not delay the others', asyn
 test('profiles are announced in the order of their changes, even with a long queue', async () => {
   const caller = await makeCreatorOf(service);
   await expectListed(caller, []);
-  // More pages than one minute suffices to announce.
+  // The queue needs several minutes for 20,000 profiles, so the test passes only if earlier changes go first.
   await client.query(`INSERT INTO unlisted_page (id, due_at)
     SELECT gen_random_uuid(), now() + interval '1 hour' FROM generate_series(1, 20000)`);
   try {

@@ -26,12 +26,12 @@ const save = (caller: Caller, paygates: Paygate[]) =>
   service.ask(creators.update, changes({ paygates }), caller);
 const justLoggedIn = (caller: Caller) => ({ ...caller, authenticatedAt: new Date().toISOString() });
 
-/** A creator with these links and an old log-in, as in a browser that was left open. */
+/** Creates a creator with these links whose log-in is old, as in a browser that was left open. */
 async function aCreatorWith(paygates: Paygate[]): Promise<Caller> {
   const longAgo = Date.now() - limits.freshLoginMinutes * 60_000 - 1000;
   const caller = makeCaller({ authenticatedAt: new Date(longAgo).toISOString() });
   await service.ask(creators.open, {}, caller);
-  // The profile is not public yet.
+  // Saved before the profile is public, so that this link never counts as a known payee.
   await save(caller, [till]);
   await service.ask(creators.update, changes({ contactBy: 'form', paygates }), justLoggedIn(caller));
   return caller;
@@ -92,7 +92,7 @@ test('a new payee in a link of the creator’s own choice needs a fresh log-in',
     after: [{ name: 'Pay me here', url: till.url, place: 'own' }],
     follows: false,
   });
-  // A payee counts for the whole profile.
+  // The payee of the other link is known for the whole profile, so this one needs no recent log-in.
   expect(await save(caller, [till])).toMatchObject({ paygates: [till] });
 });
 
@@ -145,7 +145,7 @@ test('a new payee is announced with all links before and after the change', asyn
   ]);
 });
 
-/** The event of an undone change, which restores `tips`. */
+/** The event after the owner has undone a change. It restores the link `tips`. */
 const undoneBy = ({ uid }: Caller): UndoneLinkChangeFacts => ({
   ...{ uid, offeringId: null, links: [tips], namesOwnLinks: false, distrusted: [] },
   undoneAt: new Date().toISOString(),
@@ -156,7 +156,7 @@ test('an undo restores the former links once [creators-21]', async () => {
   const { version } = await save(justLoggedIn(caller), [till]);
   const undone = undoneBy(caller);
   const eventId = randomUUID();
-  // An undo about an offering does not affect the profile.
+  // An undone change of an offering must not affect the profile.
   await service.announce(identity.linkChangeUndone, { ...undone, offeringId: randomUUID(), links: [] });
   await service.announce(identity.linkChangeUndone, undone, eventId);
   await service.announce(identity.linkChangeUndone, undone, eventId);

@@ -85,8 +85,8 @@ test('the second of two edits of one version is refused (optimistic locking)', a
 });
 
 test('an edit by a caller without a profile is not_found', async () => {
-  const nobody = service.ask(creators.update, { ...changes(), editedVersion: 1 }, makeCaller());
-  await expect(nobody).rejects.toMatchObject({ code: 'not_found' });
+  const attempt = service.ask(creators.update, { ...changes(), editedVersion: 1 }, makeCaller());
+  await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test('the picture is kept when the form omits it and removed when it is null', async () => {
@@ -250,7 +250,7 @@ test('the address of a creator contacted by form is revealed to the gateway only
     contactBy: 'form',
     email: caller.email,
   });
-  // A form without the field keeps its value.
+  // A form without `contactBy` must not change the stored value.
   expect(await service.ask(creators.update, changes(), caller)).toMatchObject({ contactBy: 'form' });
 });
 
@@ -278,8 +278,8 @@ test('a creator with a public address has no mailbox for relayed messages', asyn
   expect(await service.ask(creators.find, { username })).toMatchObject({ contactBy: 'email', email });
   const refused = service.ask(creators.findMailbox, { username });
   await expect(refused).rejects.toMatchObject({ code: 'conflict' });
-  const nobody = service.ask(creators.findMailbox, { username: 'nobody-at-all' });
-  await expect(nobody).rejects.toMatchObject({ code: 'not_found' });
+  const missing = service.ask(creators.findMailbox, { username: 'nobody-at-all' });
+  await expect(missing).rejects.toMatchObject({ code: 'not_found' });
 });
 
 test.each(['admin', 'Dashboard', 'no spaces', 'ab', 'a'.repeat(31), 'dots.in.it', 'ünïcode'])(
@@ -365,7 +365,7 @@ test('a token or an event verifies an address, and a new address is unverified',
     },
     { timeout: 10_000 },
   );
-  // An older token with the same address changes nothing; a token with another address does.
+  // This token still contains the address as unproved, but the stored proof counts. A new address has no proof.
   expect(await service.ask(creators.open, {}, caller)).toMatchObject({ creator: { emailVerified: true } });
   const moved = { ...caller, email: 'another@example.test' };
   expect(await service.ask(creators.open, {}, moved)).toMatchObject({ creator: { emailVerified: false } });

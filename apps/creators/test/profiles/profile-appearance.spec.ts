@@ -36,7 +36,7 @@ test('links are public in order, kept by a form without them, and replaced toget
   ];
   const caller = await aCreator({ links });
   const { username } = caller;
-  // The host decides about the network's icon, not the label.
+  // The network follows from the host of the link, not from its label.
   const read = ['github', null, 'bandcamp'].map((network, index) => ({ ...links[index], network }));
   expect((await service.ask(creators.find, { username })).links).toEqual(read);
   expect((await service.ask(creators.update, changes(), caller)).links).toEqual(read);

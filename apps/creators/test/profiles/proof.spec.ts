@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The stored proved addresses of this account. */
+/** Reads the proved addresses of an account from the database. */
 const provedOf = (uid: string) =>
   withClient(service.databaseUrl, async (client) => {
     const { rows } = await client.query<{ email: string }>(
@@ -23,7 +23,7 @@ const provedOf = (uid: string) =>
     return rows.map(({ email }) => email);
   });
 
-/** Where visitors find a creator. */
+/** Reports through which public reads visitors find a creator. */
 async function shown(username: string) {
   const found = await service.ask(creators.find, { username }).then(
     () => true,
@@ -58,7 +58,7 @@ test('if publishing requires a verified address, verification makes the profile 
   const { uid, email } = caller;
   const { version } = await service.ask(creators.readOwn, {}, caller);
   await service.announce(identity.emailVerified, { uid, email, at: new Date().toISOString() });
-  // An event updates the caches. The event of the earlier save may also arrive only now.
+  // Waits for the event that updates caches. The event of the earlier save may still arrive, so the version must be higher.
   await service.events.next(creators.changed, (facts) => facts.uid === uid && facts.version > version);
   const everywhere = { found: true, browsed: true, total: 4, listed: true };
   expect(await shown(caller.username)).toEqual(everywhere);
@@ -76,7 +76,7 @@ test('a proof that arrives before the record has the address applies once it has
   const caller = makeCaller({ emailVerified: false });
   const { uid } = caller;
   await prove(uid, caller.email);
-  // The stored proof shows that the event is handled.
+  // When the proof is stored, the service has handled the event.
   await waitFor(async () => {
     expect(await provedOf(uid)).toEqual([caller.email]);
   });

@@ -26,7 +26,7 @@ const dismiss = (id: string) => service.ask(creators.decide, { id, decision: 'di
 const sql = (text: string, values: unknown[]) =>
   withClient(service.databaseUrl, (client) => client.query(text, values));
 
-/** A reported page whose case is dismissed. */
+/** Creates a profile, a report of it, and an operator's decision to dismiss it. */
 async function aDismissed(more: Partial<Report> = {}) {
   const caller = await makeCreatorOf(service);
   await report(caller, more);

@@ -8,7 +8,7 @@ jest.unstable_mockModule('@stoa/telemetry', () => ({ ...telemetry, observeTogeth
 const { makeCreatorOf, startCreators } = await import('../creators-under-test.ts');
 
 let service: ServiceUnderTest;
-/** Reads the metrics as one export does. */
+/** Reads the metrics, as an export does. */
 let read: () => Promise<{ reviewsWaiting: number; reviewsAge: number }>;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test('metrics show the number and age of waiting cases; an appeal starts a new w
   await age(second!, '3 minutes');
   expect(await waiting()).toEqual([2, 10]);
 
-  // A decision removes the case from the queue; an appeal adds it as a new one.
+  // After a decision the case no longer waits. After an appeal it waits again, from the time of the appeal.
   await service.ask(
     creators.decide,
     { id: first!, decision: 'hide', reason: 'fraud', text: 'No.' },

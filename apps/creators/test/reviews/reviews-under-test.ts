@@ -5,13 +5,13 @@ import { startCreators } from '../creators-under-test.ts';
 type Queue = ReviewQuery['queue'];
 export type ReviewsUnderTest = Awaited<ReturnType<typeof startReviews>>;
 
-/** The service with an operator, and the queues that the operator sees. */
+/** Starts the service with an operator. Returns functions that read the operator's queues. */
 export async function startReviews() {
   const service = await startCreators();
   const operator = makeOperatorCaller();
   await service.ask(creators.open, {}, operator);
 
-  /** Every page of a queue. */
+  /** All pages of a queue, one after the other. */
   async function pagesOf(queue: Queue): Promise<ReviewCase[][]> {
     const pages: ReviewCase[][] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {

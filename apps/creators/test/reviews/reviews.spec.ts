@@ -46,7 +46,7 @@ test('a decision needs a log-in of the last ten minutes [creators-27]', async ()
   await expect(decide(id, 'dismiss')).resolves.toMatchObject({ status: 'dismissed' });
 });
 
-/** A creator with a reported profile, and the case. */
+/** Creates a creator whose profile is reported, and returns the case. */
 async function aReported(more?: Partial<Report>) {
   const caller = await makeCreatorOf(service);
   await report(caller, more);
@@ -55,7 +55,7 @@ async function aReported(more?: Partial<Report>) {
   return { caller, id: opened.id, opened };
 }
 
-/** Whether visitors find a creator, by each public read. */
+/** Whether visitors find the creator, for each kind of public read. */
 async function shown({ username, uid }: Caller): Promise<boolean[]> {
   const is = (answer: Promise<unknown>) =>
     answer.then(
@@ -143,8 +143,8 @@ test('only operators read the queue and decide [creators-29]', async () => {
     await expect(service.ask(creators.listCases, { queue: 'waiting' }, who)).rejects.toMatchObject(forbidden);
     await expect(service.ask(creators.decide, hiding, who)).rejects.toMatchObject(forbidden);
   }
-  const nobody = service.ask(creators.listCases, { queue: 'waiting' });
-  await expect(nobody).rejects.toMatchObject({ code: 'unauthenticated' });
+  const anonymous = service.ask(creators.listCases, { queue: 'waiting' });
+  await expect(anonymous).rejects.toMatchObject({ code: 'unauthenticated' });
   expect(await shown(caller)).toContain(true);
 });
 
@@ -162,7 +162,7 @@ test('no public read finds a hidden profile until it is restored [creators-30]',
   expect(await shown(caller)).toEqual(all(false));
   expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ isPublic: false, takenDown: true });
 
-  // Its owner cannot publish it again.
+  // Saving the profile must not make it public again.
   const own = await service.ask(creators.readOwn, {}, caller);
   const saved = { ...own, contactBy: 'form', profileImage: null } as const;
   expect(await service.ask(creators.update, saved, caller)).toMatchObject({ isPublic: false });
@@ -181,7 +181,7 @@ test('a decision is announced with its reason', async () => {
     ...{ id: steps.at(-1)?.id, uid: caller.uid, offering: { id: letters.id, title: 'Letters' } },
     ...{ outcome: 'hidden', reason: 'fraud', text: 'It asks for passwords.', at: steps.at(-1)?.at },
   });
-  // The profile stays public.
+  // The decision is about an offering, so the profile stays public.
   expect(await service.ask(creators.readOwn, {}, caller)).toMatchObject({ takenDown: false });
   await decide(id, 'restore');
   await service.events.next(
@@ -206,7 +206,7 @@ test.each(['waiting', 'hidden', 'closed'] as const)(
   async (queue) => {
     const caller = await makeCreatorOf(service);
     const status = { waiting: 'open', hidden: 'hidden', closed: 'dismissed' }[queue];
-    // More than a page of cases has the same time.
+    // More cases than fit on a page have the same time, so that the id must decide about their order.
     const insert = `INSERT INTO review_case (id, creator_id, offering_id, status, opened_at)
       SELECT gen_random_uuid(), $1, gen_random_uuid(), $2, now() - make_interval(days => (n + 22) / 25)
         FROM generate_series(1, $3::int) n`;
@@ -266,7 +266,7 @@ test('the owner reads why a page is hidden, and appeals once [creators-32]', asy
     actor: caller.username,
   });
 
-  // The operator who hid the page may restore it, but not decide about the appeal.
+  // An operator may restore what the same operator has hidden, but not judge the appeal against it.
   await expect(decide(id, 'uphold')).rejects.toMatchObject({ code: 'forbidden' });
   const another = makeOperatorCaller();
   const upheld = { id, decision: 'uphold', text: 'It still asks.' } as const;

@@ -30,7 +30,7 @@ const query = (sql: string, values: unknown[]) =>
 const rowsOf = (table: string, creatorId: string) =>
   query(`SELECT 1 FROM ${table} WHERE creator_id = $1`, [creatorId]);
 
-/** A public offering of this creator. */
+/** Creates a public offering of this creator, and returns its id. */
 async function anOffering(uid: string): Promise<string> {
   const offeringId = randomUUID();
   const listing = { uid, offeringId, title: 'Letters', version: 1, links: [], isPublic: true };
@@ -40,7 +40,7 @@ async function anOffering(uid: string): Promise<string> {
   return offeringId;
 }
 
-/** Resolves once all visits announced so far are counted. */
+/** Waits until all visits published so far are counted, by publishing one more. */
 async function counted() {
   const marker = await makeCreatorOf(service);
   await announce([visit(marker.uid)]);
@@ -240,7 +240,7 @@ test('a visit that the database refuses becomes a dead letter, and the others co
     expect((await numbers(victim)).totals.views).toBe(2);
     expect((await numbers(caller)).totals.views).toBe(1);
     const letter = () => service.events.deadLetters().find((each) => (each as { id: string }).id === id);
-    // The first attempt writes the letter: a second attempt would follow 1 s later, after these counts.
+    // The first attempt must already write the dead letter. A second attempt would follow only after 1 s.
     await waitFor(() => expect(letter()).toMatchObject({ reason: expect.stringContaining('2 of 5 visits') }));
     expect(JSON.parse((letter() as { payload: string }).payload)).toEqual({ visits: poison });
   } finally {
