@@ -12,10 +12,7 @@ export interface ContactUnderTest {
   readonly adminUrl: string;
   readonly stored: (ids: string[]) => Promise<Stored[]>;
   readonly provedAddresses: (uid: string) => Promise<string[]>;
-  /**
-   * Moves a timestamp of stored messages into the past. Returns the number of messages that had the
-   * timestamp.
-   */
+  /** Moves a timestamp of stored messages into the past. Returns how many messages had the timestamp. */
   readonly age: (
     ids: string[],
     interval: string,
@@ -69,10 +66,7 @@ export async function startContact(environment: Record<string, string> = {}): Pr
 }
 
 let networks = randomInt(65_536);
-/**
- * Returns an IP address in a network that no other address of the tests uses, because limits count by
- * network.
- */
+/** Returns an IP address in a network that no other address of the tests uses: limits count by network. */
 export const randomIpAddress = (): string => {
   networks = (networks + 1) % 65_536;
   return `10.${networks >> 8}.${networks & 255}.${randomInt(256)}`;

@@ -34,10 +34,7 @@ const bodyBytes = 128 * 1024;
 /** The largest valid body of a visit contains a few ids and a host name. */
 const visitBytes = 2048;
 const requestMs = 40_000;
-/**
- * Maximum connections that wait to be accepted. With Node's default of 511, a crowd exceeds it and clients retry seconds
- * later.
- */
+/** Connections that may wait to be accepted. A crowd exceeds Node's default of 511, and clients then retry seconds later. */
 const connectionBacklog = 4096;
 
 /** Creates the gateway, so that it only has to listen. */

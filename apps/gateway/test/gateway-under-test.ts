@@ -21,10 +21,7 @@ export interface GatewayUnderTest {
     claims?: JWTPayload,
     signing?: { forged?: boolean; keyId?: string },
   ) => Promise<string>;
-  /**
-   * Key pairs of the issuer: `real` is published, `rsa` is published with an algorithm that is not accepted, `forged` is not
-   * published.
-   */
+  /** Keys of the issuer: `real` is published, `rsa` is published with a refused algorithm, `forged` is not published. */
   readonly keys: Readonly<Record<'real' | 'rsa' | 'forged', GenerateKeyPairResult>>;
   /** Opens a NATS connection with the rights of a service. */
   readonly connectAs: (user: NatsUser) => Promise<Connection>;

@@ -34,10 +34,7 @@ export function plain({ width, height }: Size, background = '#3366cc') {
   return sharp({ create: { width, height, channels: 3, background } });
 }
 
-/**
- * Red on the left and blue on the right, with EXIF data that rotates the picture by 90°. Viewers then show
- * red on top.
- */
+/** Red on the left, blue on the right. Its EXIF data rotates it by 90°, so that viewers show red on top. */
 export function rotatedPhotoWithGps(): Promise<Buffer> {
   const half = { width: 400, height: 400, channels: 3 as const, background: '#e02020' };
   return sharp({ create: { ...half, width: 800, background: '#2020e0' } })
@@ -93,10 +90,7 @@ export function gif(): Promise<Buffer> {
   return plain({ width: 20, height: 20 }).gif().toBuffer();
 }
 
-/**
- * A progressive JPEG that repeats its last scan. Each repeat has few bytes, but the decoder processes all
- * pixels.
- */
+/** A progressive JPEG that repeats its last scan. Each repeat has few bytes but costs work for all pixels. */
 export async function jpegWithManyScans(size: Size, scans: number): Promise<Buffer> {
   const bytes = await plain(size).jpeg({ progressive: true }).toBuffer();
   const last = bytes.lastIndexOf(Buffer.from([0xff, 0xda]));

@@ -147,10 +147,7 @@ test('a check that a shutdown interrupts is inconclusive', async () => {
   });
 });
 
-/**
- * Faulty or hostile servers that the link check must survive. Each function writes to the accepted
- * connection.
- */
+/** Faulty or hostile servers that the link check must survive. Each function writes to its connection. */
 const hostile: Record<string, (socket: Socket) => void> = {
   'switches protocols': (socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),

@@ -28,8 +28,7 @@ export interface LeasedLink {
 type ListingWithHosts = Omit<LinkListing, 'links'> & { links: readonly (ListedLink & { host: string })[] };
 
 /**
- * `unknown`: the creator has no dead link with this id. `waitSeconds`: time until the next request is
- * allowed.
+ * `unknown`: the creator has no dead link with this id. `waitSeconds`: time until another request is allowed.
  */
 type CheckRequestOutcome = 'scheduled' | 'unknown' | { waitSeconds: number };
 

@@ -34,8 +34,7 @@ export class LinkHealthService {
   }
 
   /**
-   * The dead links of the caller. Empty while link checks are switched off, because no check would update
-   * them.
+   * The caller's dead links. Empty while link checks are switched off, because no check would update them.
    */
   async read({ uid }: Caller): Promise<LinkHealth> {
     if (!this.config.LINK_CHECK) return { items: [] };

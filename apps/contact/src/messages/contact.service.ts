@@ -63,8 +63,7 @@ export class ContactService {
   }
 
   /**
-   * Stores the message, once per id. MailQueue mails it later, so that an outage of the mail server loses no
-   * message.
+   * Stores the message, once per id. MailQueue mails it later, so an outage of the mail server loses none.
    */
   private async store(message: SentMessage, to: Mailbox | null): Promise<ContactReceipt> {
     const sender = hashSender(message.sender, this.config.SENDER_KEY);

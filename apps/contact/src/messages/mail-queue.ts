@@ -31,8 +31,7 @@ export class MailQueue extends LeaseWorker<UnsentMessage> {
   }
 
   /**
-   * Keeps the trace of a message. Called before it is stored, because a running round may mail it
-   * immediately.
+   * Keeps the trace of a message. Called before storing it, because a running round may mail it immediately.
    */
   expect(id: string): void {
     this.origins.set(id, traceHeaders());

@@ -8,8 +8,7 @@ const fieldHead = /^content-disposition: form-data; name="([\w-]+)"(?:\r\nconten
 const fileHead = /^content-disposition: form-data; name="file"(?:; filename\*?=[^\r\n]*)?(?:\r\n|$)/i;
 
 /**
- * Reads the object key from the fields before the file, then puts the bytes back for forwarding. Undefined if no browser
- * writes such a form.
+ * Reads the object key before the file, then puts the bytes back for forwarding. Undefined if no browser writes such a form.
  */
 export async function readFormKey(body: IncomingMessage): Promise<string | undefined> {
   const boundary = boundaryOf.exec(body.headers['content-type'] ?? '')?.[2];

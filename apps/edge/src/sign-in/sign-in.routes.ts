@@ -9,10 +9,7 @@ export interface SignInRoute {
   readonly tries?: 'logIns' | 'registrations' | 'resets' | 'tokens' | 'addresses';
 }
 
-/**
- * All routes of Keycloak that browsers can reach. Others, such as the frame that watches the session, are not needed by the
- * site.
- */
+/** All routes of Keycloak that browsers can reach. The site does not need others, such as the frame that watches sessions. */
 export function signInRoutes(realm: string): SignInRoute[] {
   const base = `/realms/${realm}`;
   const oidc = `${base}/protocol/openid-connect`;

@@ -36,10 +36,7 @@ export class SessionController {
   }
 }
 
-/**
- * Milliseconds to wait for the display name, because both calls share one deadline. Without it, identity gets the name at the
- * next log-in.
- */
+/** Milliseconds to wait for the display name. If it is late, identity gets the name at the next log-in. */
 const namePatienceMs = 500;
 
 const nameOf = ({ creator: { displayName, version } }: Output<typeof creators.open>) => ({

@@ -26,10 +26,7 @@ type Attached<F extends Field> = z.infer<(typeof attachments)[F]['schema']>;
 export class UploadResolver {
   constructor(private readonly bus: Bus) {}
 
-  /**
-   * Returns the picture or file; null and undefined stay as they are. @throws Refusal with `field` for an unknown or foreign
-   * id
-   */
+  /** The picture or file; null and undefined stay as they are. @throws Refusal with `field` for an unknown or foreign id */
   async resolve<F extends Field, Id extends string | null | undefined>(
     field: F,
     id: Id,

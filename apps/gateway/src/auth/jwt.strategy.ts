@@ -32,10 +32,7 @@ const AccessToken = z.object({
 
 const bearer = /^Bearer +(\S+)$/i;
 
-/**
- * Verifies access tokens: signature, issuer, audience, expiry, algorithm, type and client, and that the session has not
- * ended.
- */
+/** Verifies access tokens: signature, issuer, audience, expiry, algorithm, type, client, and that the session goes on. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(passport.Strategy, 'jwt') {
   private readonly keys: ReturnType<typeof signingKeys>;

@@ -21,10 +21,7 @@ interface Wait {
 
 const waits = new WeakMap<FastifyRequest, Wait>();
 
-/**
- * Called when the data of a response is ready. Compression afterwards does not count, because it is late only on a busy
- * machine.
- */
+/** Called when the data of a response is ready. Compression does not count, because only a busy machine makes it late. */
 export function endWait(request: FastifyRequest): void {
   const wait = waits.get(request);
   if (!wait) return;

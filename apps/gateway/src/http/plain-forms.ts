@@ -2,7 +2,7 @@ import { Refusal } from '@stoa/messaging';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Routes that accept HTML forms, for browsers without scripts. API routes refuse them, because other sites can post forms
+ * Routes that accept HTML forms, for browsers without scripts. The API refuses forms, because other sites can post them
  * (CSRF).
  */
 const plainForms = ['/contact', '/profile/:username/contact'];

@@ -20,8 +20,7 @@ export class ExportMails extends Leases<DueExportMail> {
   }
 
   /**
-   * Stores a mail, unless the export has expired. Without a proved address, only the website shows the
-   * export.
+   * Stores a mail, unless the export has expired. Without a proved address, only the site shows the export.
    */
   async record({ id, uid, expiresAt }: Facts<typeof media.exportEnded>, eventId: string): Promise<void> {
     if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return;

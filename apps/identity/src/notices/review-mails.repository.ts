@@ -15,10 +15,7 @@ export type DueReviewMail = AddressedMail & Content;
 
 const KnownReason = Guideline.nullable().catch(null);
 
-/**
- * Mails about operators' decisions. They expire after 30 days, because the dashboard shows the decision
- * anyway.
- */
+/** Mails about operators' decisions. They expire after 30 days; the dashboard shows the decision anyway. */
 @Injectable()
 export class ReviewMails extends DueMails<Content> {
   constructor(prisma: Database) {

@@ -99,10 +99,7 @@ export class RealmReadings {
     });
   }
 
-  /**
-   * Moves the reading position forward, at most to now. An event with a future time would make the reader
-   * skip others.
-   */
+  /** Moves the reading position, at most to now: an event with a future time would hide later ones. */
   async advanceTo(stream: Stream, time: number): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE realm_reading SET read_to = greatest(read_to, least(${new Date(time)}, now())) WHERE stream = ${stream}`;

@@ -12,10 +12,7 @@ const usualBounds: Bounds = { memory: 1200, cpuSeconds: 15, milliseconds: 25_000
 
 const worker = new URL('./picture.worker', import.meta.url);
 
-/**
- * Encodes each picture in a separate process without secrets, because hostile bytes could attack the
- * decoders.
- */
+/** Encodes each picture in a separate process without secrets: hostile bytes could attack the decoders. */
 @Injectable()
 export class PictureEncoder {
   private readonly logger = new Logger(PictureEncoder.name);

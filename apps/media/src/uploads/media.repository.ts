@@ -70,10 +70,7 @@ export class MediaRepository {
     return usedBytesOf(this.prisma, uid);
   }
 
-  /**
-   * Cancels an upload that is neither used nor being checked. It counts against limits until its form
-   * expires.
-   */
+  /** Cancels an upload that is neither used nor being checked. It counts until its form expires. */
   async abandonUpload({ id, uid }: Pick<Grant, 'id' | 'uid'>): Promise<boolean> {
     const ended = await this.prisma.$executeRaw`
       UPDATE upload SET remove_after = now(), held_until = NULL, removing_until = GREATEST(now(), ${formExpiry})

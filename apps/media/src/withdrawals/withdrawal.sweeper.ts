@@ -2,10 +2,7 @@ import { Sweeper } from '@stoa/platform';
 import { Injectable } from '@nestjs/common';
 import { WithdrawalService } from './withdrawal.service.ts';
 
-/**
- * Milliseconds until the next attempt if the store refuses a list. Hidden objects must be withdrawn within 5
- * s.
- */
+/** Milliseconds until the next attempt. Objects of a hidden page must be withdrawn within 5 s. */
 const retryMs = 1000;
 /** Starts a round at least this often, in milliseconds, in case a notification of the database gets lost. */
 const everyMs = 60_000;
