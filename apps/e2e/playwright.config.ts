@@ -3,14 +3,14 @@ import { launchOptions } from './src/chromium.ts';
 import type { EngineOptions } from './src/engines/engine-test.ts';
 import { attach, isDevelopment, siteUrl } from './src/system.ts';
 
-/** The paths of the report and the artifacts of `npm test`, which starts several runs in sequence. */
+/** Folders for the report and other output. `npm test` sets them, because it starts several runs one after the other. */
 const { STOA_E2E_REPORT: report, STOA_E2E_OUTPUT: output, STOA_TEST_RETRIES: retries } = process.env;
 
 attach();
 
 const drillsOf = (folder: string) => `../../tools/drills/${folder}`;
 
-/** Drills stop parts of the system, so no other tests run concurrently. */
+/** Drills stop parts of the system, so no other test may run at the same time. */
 const drills = [
   {
     name: 'spec-outages',
@@ -27,9 +27,9 @@ const drills = [
     fullyParallel: false,
     timeout: 120_000,
   },
-  // Needs a separate system with small disks and is skipped on others.
+  // Needs a system with small disks; on other systems these tests are skipped.
   { name: 'full-disks', testDir: drillsOf('full-disks'), workers: 1, fullyParallel: false, timeout: 180_000 },
-  // Last, because it also checks the log lines of all earlier tests.
+  // Comes last, because it also checks the log lines of all earlier tests.
   {
     name: 'telemetry',
     testDir: 'telemetry',
@@ -49,21 +49,21 @@ export default defineConfig<object, EngineOptions>({
     ['./src/spec-table.reporter.ts'],
     ...(report ? [['json', { outputFile: report }] as const] : []),
   ],
-  // On two cores a third worker uses the time in which the others wait for pages and mail.
+  // Three workers on two cores, because tests often wait for pages and mails.
   workers: 3,
   fullyParallel: true,
-  // `npm test` sets retries and reports retried tests as flaky.
+  // `npm test` sets the number of retries, and reports tests that needed one as flaky.
   retries: Number(retries ?? 0),
-  // A forgotten `test.only` would hide all other tests.
+  // A forgotten `test.only` would skip all other tests.
   forbidOnly: Boolean(process.env.CI ?? report),
-  // A journey loads several pages without a warm cache, while the same two cores run the whole system.
+  // In milliseconds. A test loads several pages without caches, while the whole system runs on the same two cores.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
     baseURL: siteUrl(),
     launchOptions: launchOptions(),
     actionTimeout: 15_000,
-    // Screenshots of all actions are slow. The report of `npm test` has only one of the failure.
+    // Screenshots of all actions are slow. `npm test` keeps only one, of the failure.
     trace: { mode: 'retain-on-failure', screenshots: !report, snapshots: !report, sources: false },
     screenshot: 'only-on-failure',
     locale: 'en-GB',
@@ -74,7 +74,7 @@ export default defineConfig<object, EngineOptions>({
     { name: 'journeys', testDir: 'journeys' },
     { name: 'looks', testDir: 'looks' },
     { name: 'spec', testDir: 'spec', testIgnore: '**/outages/**' },
-    // Each worker starts its own browser, and for WebKit a virtual screen.
+    // These engines need more than Chromium: each worker starts its own browser, and WebKit needs a virtual screen.
     { name: 'firefox', testDir: 'engines', use: { engineName: 'Firefox' } },
     { name: 'webkit', testDir: 'engines', use: { engineName: 'WebKit' } },
     ...(isDevelopment() ? [] : drills),

@@ -26,13 +26,13 @@ import { makeOperatorOf } from '../src/keycloak-admin.ts';
 import { bearer, keycloakCredentials } from '../src/keycloak-credentials.ts';
 import { theSystem } from '../src/system.ts';
 
-// Each test sends thousands of requests.
+// The timeout is longer than usual, because each test sends thousands of requests.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 let owner: TestCreator;
 let offering: Offering;
 let bad: Credential[];
-/** Replaces the parameters of a documented path by the owner's data. */
+/** Replaces the parameters in a path of the API, such as `{id}`, by ids of the owner's data. */
 let ofOwner: (path: string) => string;
 
 test.beforeAll(async () => {
@@ -152,11 +152,11 @@ test('the sign-in proxy forwards allow-listed routes and methods only [e2e-4]', 
       methods.filter((method) => !listed.includes(method)),
     );
   });
-  // A QUERY request without a content type is invalid.
+  // A QUERY request without a content type is invalid, so it gets 400 instead of 404.
   const refused = ({ method, status }: AttemptResult) => status === (method === 'QUERY' ? 400 : 404);
   expect((await atProxy(unlisted)).filter((one) => !refused(one))).toEqual([]);
 
-  // Keycloak lists its endpoints, and has more than the proxy forwards.
+  // Keycloak's own list of endpoints is longer than the list of routes that the proxy forwards.
   const base = `/realms/${realm}`;
   const known = (await (await fetch(`${url}${base}/.well-known/openid-configuration`)).json()) as object;
   const named = [...JSON.stringify(known).matchAll(/"https?:\/\/[^/"]+(\/[^"?]*)"/g)].map(
@@ -210,9 +210,9 @@ test('the media proxy serves only public objects with any credential', async () 
   const { publicEndpoint, buckets } = theSystem().minio;
   const { path = '', widths = [] } = offering.coverImage ?? {};
   const picture = `/${buckets.public}/${path}/${widths[0]}.webp`;
-  const nobody: Credential = { name: 'nothing', headers: {} };
+  const anonymous: Credential = { name: 'nothing', headers: {} };
   const atProxy = (attempts: Attempt[]) => attempt(publicEndpoint, attempts, from);
-  const open = ['GET', 'HEAD'].map((method) => ({ method, path: picture, credential: nobody }));
+  const open = ['GET', 'HEAD'].map((method) => ({ method, path: picture, credential: anonymous }));
   expect((await atProxy(open)).map(({ status }) => status)).toEqual([200, 200]);
 
   const { accessKey } = theSystem().minio.keys.work;
@@ -246,10 +246,10 @@ test('refused attempts change nothing', async () => {
 });
 
 test("the owner's token opens every protected route", async () => {
-  // An operator is also a creator.
+  // With the operator role, the owner may use all protected routes.
   await makeOperatorOf(owner.uid);
   const credential = bearer('the owner', await renewToken(owner));
-  // Only one route may end the session, as the last one. A deletion without the phrase ends nothing.
+  // A route that ends the session comes last, and only one of them, because the others would get no session.
   const endsSession = ({ method, path }: ApiRoute) =>
     method !== 'GET' && /^\/api\/account\/(sessions|sign-out)/.test(path);
   const [ending, others] = [true, false].map((ends) => closed.filter((route) => ends === endsSession(route)));

@@ -35,7 +35,7 @@ const guarded: [method: string, path: string][] = [
   ['GET', `/api/downloads/${randomUUID()}/${randomUUID()}`],
 ];
 
-/** A token with valid claims and no valid signature. */
+/** Makes a token with valid claims and an invalid signature. */
 function forged(algorithm: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = { sub: randomUUID(), typ: 'Bearer', aud: 'stoa-api', azp: 'web', exp: 4_000_000_000 };
@@ -101,7 +101,7 @@ test('the rate limit answers 429 per IP address', async () => {
   const headers = { 'x-forwarded-for': randomIpAddress() };
   const statuses: number[] = [];
   let refused: Response | undefined;
-  // The limit refills by 10 requests a second, so only one refusal is certain.
+  // The limit refills by 10 requests a second, so the test only expects at least one refusal.
   while (!refused && statuses.length < 1200) {
     const responses = await Promise.all(
       Array.from({ length: 62 }, () => fetchApi('GET', '/api/config', { headers })),
@@ -123,7 +123,7 @@ test('a repeated contact message is mailed once, and the sixth in an hour is ref
   const headers = { 'x-forwarded-for': randomIpAddress() };
   const message = (id: string) => ({ id, name: 'A', email: 'a@example.test', subject: id, message: 'M' });
   const id = randomUUID();
-  // The repeat does not count.
+  // The second request repeats the id of the first, so it does not count against the limit.
   for (const each of [id, id, randomUUID(), randomUUID(), randomUUID(), randomUUID()]) {
     const response = await fetchApi('POST', '/api/contact-messages', { headers, body: message(each) });
     expect(response.status).toBe(202);

@@ -94,7 +94,7 @@ test('deleting an account removes its public content within seconds', async () =
   await expectWithin(soon, async () => (await fetchApi('GET', `/api/creators/${username}`)).status, 404);
   await expectWithin(soon, found, 0);
   await expectWithin(soon, async () => (await fetchApi('GET', `/profile/${username}`)).status, 404);
-  // Edge refuses withdrawn objects immediately. The object store deletes them later.
+  // The edge refuses withdrawn objects immediately (403). Later the object store has deleted them (404).
   const isGone = async () => (await statuses()).every((status) => [403, 404].includes(status));
   await expectWithin(soon, isGone, true);
 });

@@ -11,28 +11,28 @@ const folder = inRepository('apps/e2e/fuzz');
 let python: string;
 
 test.beforeAll(async () => {
-  // The first run downloads Schemathesis.
+  // On a new machine this downloads Schemathesis, a program that sends random requests to an API.
   test.setTimeout(300_000);
   python = await schemathesis(plainReporter(console.error).task('Fuzzer'));
 });
 
 /**
- * Fuzzes all operations alone and in sequences, with valid and invalid data. Returns the
- * operations that succeeded. With `only` it runs all examples of these operations.
+ * Sends valid and invalid random requests to all operations, alone and in sequences. Returns the operations that succeeded.
+ * With `only` it sends all examples of these operations instead.
  */
 function fuzz(signedIn?: object, only: readonly string[] = []): Promise<string[]> {
   const address = `${theSystem().siteUrl}/api/openapi.json`;
   const config = ['--config-file', `${folder}/schemathesis.toml`];
   const extent = only.length > 0 ? only.flatMap((name) => ['--include-name', name]) : ['--max-time', '45'];
   const args = ['-m', 'schemathesis.cli', ...config, 'run', address, ...extent];
-  // With colours it would write its progress into the report.
+  // With FORCE_COLOR, Schemathesis would write its progress into the report.
   const { FORCE_COLOR: _, ...inherited } = process.env;
   const env = {
     ...inherited,
     SCHEMATHESIS_HOOKS: 'hooks',
     PYTHONPATH: folder,
     PYTHONDONTWRITEBYTECODE: '1',
-    // Both runs are concurrent, and repeated runs have separate network addresses.
+    // Each run has its own network addresses, so that concurrent and repeated runs do not share rate limits.
     STOA_FUZZ_ADDRESSES: `198.${signedIn ? 18 : 19}.${only.length > 0 ? 128 : 0}.1`,
     ...(signedIn && { STOA_FUZZ_SIGNED_IN: JSON.stringify(signedIn) }),
   };
@@ -41,7 +41,7 @@ function fuzz(signedIn?: object, only: readonly string[] = []): Promise<string[]
   const options = { cwd, env, timeout: 170_000, maxBuffer: 2 ** 26 };
   return new Promise((resolve, reject) => {
     execFile(python, args, options, (error, output, errors) => {
-      // The findings come first. The log of earlier steps is very long.
+      // Shows the section with the failures first, because the rest of the output is very long.
       const found = /=+ FAILURES =+[^]*?(?==+ WARNINGS|$)/.exec(output)?.[0] ?? output;
       if (error) reject(new Error(found + errors, { cause: error }));
       else resolve(JSON.parse(/^Answered: (.*)$/m.exec(output)?.[1] ?? '[]') as string[]);
@@ -49,7 +49,7 @@ function fuzz(signedIn?: object, only: readonly string[] = []): Promise<string[]
   });
 }
 
-/** The number of operations in a run of 45 s depends on the machine, so a second run covers the rest. */
+/** Fuzzes for 45 s, in which a slow machine reaches fewer operations, and then runs the operations that were missed. */
 async function fuzzAndReach(wanted: readonly string[], signedIn?: object): Promise<void> {
   const answered = await fuzz(signedIn);
   const missed = wanted.filter((operation) => !answered.includes(operation));

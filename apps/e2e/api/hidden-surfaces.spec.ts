@@ -19,9 +19,9 @@ import {
   routesWithoutReader,
 } from '../src/surfaces.ts';
 
-/** The time within which hidden content disappears from all surfaces. */
+/** Milliseconds within which hidden content must disappear from all surfaces (routes and files that show it). */
 const withinMs = 5000;
-/** Media draws the cards in sequence when `readSurfaces` requests them. */
+/** Milliseconds. `readSurfaces` requests preview cards, which the media service draws one after the other. */
 const drawnWithinMs = 60_000;
 
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });
@@ -30,7 +30,10 @@ test('every public gateway route with content has a reader [e2e-11]', () => {
   expect(routesWithoutReader()).toEqual([]);
 });
 
-/** Creates each state. Returns the function that restores the offering, if it can be restored. */
+/**
+ * Functions that hide an offering in each possible way. Each returns a function that shows the offering again, or null if
+ * that is impossible.
+ */
 const changes: Readonly<
   Record<VisibilityState, (subject: Subject) => Promise<(() => Promise<void>) | null>>
 > = {
@@ -47,7 +50,7 @@ const changes: Readonly<
     const body = { confirmation: deletionPhrase };
     const { token } = creator;
     expect((await fetchApi('POST', '/api/account/deletion', { token, body })).status).toBe(202);
-    // The time limit starts when identity has closed the account.
+    // The time limit counts from the moment at which identity has deleted the account.
     await expect.poll(async () => (await deletionOf(creator))?.removed, { timeout: 60_000 }).toBe(true);
     return null;
   },
@@ -86,7 +89,7 @@ for (const state of visibilityStates)
       return Object.keys(seen).filter((surface) => seen[surface] !== expected[surface]);
     };
     await expect.poll(differing(everything), { timeout: drawnWithinMs, intervals: [250] }).toEqual([]);
-    // A second read fills all caches.
+    // The second read answers from caches, so that they are full when the content gets hidden.
     expect(await differing(everything)()).toEqual([]);
     const takeBack = await changes[state](subject);
     const promised = contentByState[state];

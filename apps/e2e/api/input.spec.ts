@@ -115,7 +115,7 @@ for (const [method, path, status] of badAddresses) {
   });
 }
 
-// Through node:http, because fetch resolves dot segments.
+// The requests use node:http, because `fetch` resolves `..` in paths.
 for (const path of [
   '/api/../../etc/passwd',
   '/assets/../../../etc/passwd',

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { newAccount, makeCreator, type TestCreator } from '../src/creators.ts';
 import { realmUrl, theSystem } from '../src/system.ts';
 
-// The OAuth behaviour of the sign-in server at its public address, for an unknown client.
+// Tests how Keycloak's public address follows OAuth, as a client sees it that the project did not write.
 const redirectUri = () => `${theSystem().siteUrl}/auth/callback`;
 const client = () => ({ issuer: realmUrl(), clientId: 'web', redirectUri: redirectUri() });
 const endpoint = (name: string) => `${realmUrl()}/protocol/openid-connect/${name}`;
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   creator = await makeCreator();
 });
 
-/** Requests a code like the site, with `changes`. It does not follow redirects. */
+/** Requests an authorization code as the site does, with `changes` to the parameters. It does not follow redirects. */
 function authorize(changes: Record<string, string | undefined> = {}, cookies = ''): Promise<Response> {
   const asked = {
     client_id: 'web',
@@ -51,7 +51,7 @@ const exchange = (code: string, code_verifier = verifier) =>
     code_verifier,
   });
 
-/** A signed-in browser gets a code without a form. */
+/** Gets a code with the cookies of a browser that has a session, so without a form. */
 async function aCode(): Promise<string> {
   const { cookies } = await signIn({ ...client(), username: creator.username, password: creator.password });
   const header = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
@@ -199,7 +199,7 @@ test("the sign-in server's session cookies have HttpOnly and SameSite [e2e-30]",
   expect(opening.length).toBeGreaterThan(0);
   for (const cookie of opening) expect(cookie).toMatch(/;\s*HttpOnly/i);
   for (const cookie of cookies) expect(cookie).toMatch(/;\s*SameSite=(None|Lax|Strict)/i);
-  // Browsers refuse SameSite=None without Secure.
+  // Browsers refuse a cookie with SameSite=None that has no Secure attribute.
   for (const cookie of cookies) if (/SameSite=None/i.test(cookie)) expect(cookie).toMatch(/;\s*Secure/i);
 });
 

@@ -67,7 +67,7 @@ test.describe('public pages have no errors and no policy violations', () => {
     for (const path of pages) {
       const before = await title();
       await visitor.follow(path);
-      // The previous page stays until the code of the next one is loaded.
+      // Waits for another title, because the previous page stays visible until the next one is loaded.
       await expect.poll(async () => [null, before].includes(await title()), path).toBe(false);
       expect(await visitor.errors(), path).toEqual([]);
     }

@@ -17,7 +17,7 @@ test('a creator deletes the account after a recent log-in and gets a receipt [e2
   await page.goto('/dashboard/account');
   const section = await openAccountRow(page, 'Delete Your Account');
   await expect(section.getByText(creator.email)).toBeVisible();
-  // A token after the jump would correct the page's clock by its own time, and the log-in would stay recent.
+  // Waits for all tokens. A later token would set the page's clock back, and the log-in would still be recent.
   await settled(page);
   await page.clock.setSystemTime(Date.now() + 6 * 60_000);
   await section.getByRole('button', { name: 'Delete My Account' }).click();

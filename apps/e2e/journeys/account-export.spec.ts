@@ -45,12 +45,12 @@ test('a creator exports the account, gets a mail and downloads the archive [e2e-
   expect(jsonOf('offerings.json')).toMatchObject(exported);
   for (const [index, { id, filename }] of stored.entries())
     expect(files[index]?.buffer.equals(entries[`files/${id}/${filename}`] ?? new Uint8Array())).toBe(true);
-  // The first publication of the payment link.
   const here = expect.objectContaining({
     current: true,
     browser: expect.stringMatching(/^Chrom\w+ on Linux$/) as unknown,
   });
   expect(jsonOf('sessions.json')).toMatchObject({ items: expect.arrayContaining([here]) as unknown });
+  // The log of link changes begins with the publication of the payment link.
   expect(jsonOf('link-changes.json')).toMatchObject({ items: [{ offeringId: offering.id, before: [] }] });
   expect(jsonOf('messages-1.json')).toEqual({ items: [] });
   const picture = entries[`pictures/${offering.coverImage?.id}.webp`];

@@ -8,7 +8,7 @@ import { expect, test } from '../src/test.ts';
 
 const newPassword = 'an even newer one 7';
 
-/** Changes the password on Keycloak's page, which always requires the old one first. */
+/** Changes the password on Keycloak's page, which requires the old password first. */
 async function choosePassword(page: Page, { password }: TestCreator): Promise<void> {
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();

@@ -4,7 +4,7 @@ import { logOut, register } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 
 test('an account with the username of another profile sees an error', async ({ page, creator }) => {
-  // Keycloak and the profiles are inconsistent, as after a restore of one of them.
+  // Keycloak and the profile now contain different usernames, as after a restore of only one of them.
   const username = newAccount().username;
   await updateRow('creators', 'UPDATE creator SET username = $1 WHERE uid = $2', [username, creator.uid]);
   await page.goto('/signup');

@@ -3,14 +3,14 @@ import { launchOptions } from '../src/chromium.ts';
 import { logOut } from '../src/sign-in.ts';
 import { expect, test } from '../src/test.ts';
 
-// Playwright disables the back/forward cache. The bundled browser has none, so going back loads
-// the page again. The browser of STOA_CHROMIUM may keep the page and restore it unchanged.
+// Playwright disables the back/forward cache, so this file enables it. Its own browser has none and loads the page again. A
+// browser named by STOA_CHROMIUM may restore the page unchanged.
 test.use({ launchOptions: { ...launchOptions(), ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
 
 const inMenu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const elsewhere = (page: Page) => page.url().replace('localhost', '127.0.0.1');
 
-/** Records all texts of the header from now on, also those of a restored page. */
+/** Records all texts that the header shows from now on, even in a page that the browser restores. */
 async function noteHeader(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const shown: string[] = [];
@@ -61,7 +61,7 @@ test('a page restored from the cache is hidden until the session is checked', as
   await tell('pageshow');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await tell('pagehide');
-  // Like a log-out in another tab. A page in the cache receives no event.
+  // Simulates a log-out in another tab, of which a page in the cache gets no event.
   await page.evaluate(() => localStorage.setItem('stoa.signed-out', 'by another tab'));
   await tell('pageshow');
   await expect(

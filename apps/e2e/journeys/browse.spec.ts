@@ -8,7 +8,7 @@ import { withManyCreators } from '../src/many-creators.ts';
 import { painted, settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
-/** Resolves when a request has its answer or is aborted. */
+/** Waits until the request has an answer or is aborted. */
 function endOf(page: Page, request: Request): Promise<unknown> {
   const isThis = { predicate: (candidate: Request) => candidate === request };
   return Promise.race([
@@ -24,7 +24,7 @@ test('a slow response to an older search is discarded', async ({ page }) => {
     (url) => url.searchParams.get('search') === first.username,
     async (route) => {
       await late.promise;
-      // An aborted request takes no answer.
+      // `continue` fails if the page has aborted the request.
       await route.continue().catch(() => undefined);
     },
   );
@@ -85,7 +85,7 @@ test('a row has four creators, and the whole card links to the profile [e2e-58]'
   const cards = page.getByRole('main').getByRole('article');
   const tops = await Promise.all([0, 1, 2, 3].map(async (n) => (await cards.nth(n).boundingBox())?.y));
   expect(new Set(tops).size).toBe(1);
-  // On the picture, outside the text.
+  // Clicks the picture, because the whole card is a link, not only its text.
   await cards.first().click({ position: { x: 40, y: 40 } });
   await expect(page).toHaveURL(/[/]profile[/]/);
 });
@@ -113,7 +113,7 @@ test('a card shows three covers in order and the number of offerings [e2e-60]', 
     .getByRole('article')
     .filter({ has: page.getByRole('link', { name: /^View Profile of/ }) });
   const covers = card.getByRole('presentation');
-  /** Events update the number, so it appears a moment later. */
+  /** Repeats the check, because the number on the card follows from an event a moment later. */
   const expectCard = (count: string, offerings: Offering[]) =>
     expect(async () => {
       await page.goto(`/browse-creators?search=${username}`);
@@ -124,7 +124,7 @@ test('a card shows three covers in order and the number of offerings [e2e-60]', 
       );
     }).toPass();
   await expectCard('4 offerings', newestFirst.slice(0, 3));
-  // The pictures load near the viewport.
+  // The browser loads pictures only when they are near the visible area.
   await covers.last().scrollIntoViewIfNeeded();
   await expect
     .poll(() =>
@@ -180,7 +180,7 @@ test('a reload and going back restore the scroll position of a long list [e2e-62
     await expect(cards.filter({ has: page.getByRole('heading', { name, exact: true }) })).toBeInViewport();
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 
-    // Going back within the router, without a reload.
+    // Goes back by the router, without loading the page again.
     await reader.getByRole('link', { name: /View Profile/ }).click();
     await expect(page).toHaveURL(/[/]profile[/]/);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
@@ -197,7 +197,8 @@ test('a reload and going back restore the scroll position of a long list [e2e-62
 
 test('going back from a fragment restores the scroll position', async ({ page }) => {
   await page.goto('/');
-  // Without this wait the browser itself follows the link, and the router does not know the previous position.
+  // Waits for the router. Before that, the browser would follow the link itself, and the router would not know the scroll
+  // position.
   await settled(page);
   const top = () => page.evaluate(() => scrollY);
   await page.getByRole('link', { name: 'Discover Creators' }).click();
@@ -244,14 +245,14 @@ test('scrolling reaches the footer of an endless list, and a button loads more [
   const search = page.getByRole('searchbox', { name: 'Search creators' });
   await search.fill('somebody');
   await expect(page.getByRole('heading', { name: 'Somebody 1.0', exact: true })).toBeVisible();
-  // In the field the key would move the cursor.
+  // Moves the focus out of the field, where the key would only move the cursor.
   await search.blur();
   const privacy = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' });
   await expect(async () => {
     await page.keyboard.press('End');
     await painted(page);
     await expect(privacy).toBeInViewport({ timeout: 1 });
-    // The footer stays visible, because scrolling loads nothing more.
+    // Scrolling to the end loads no further creators, so the footer stays visible.
     await painted(page);
     await expect(privacy).toBeInViewport({ timeout: 1 });
   }).toPass();

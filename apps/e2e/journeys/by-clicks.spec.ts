@@ -4,7 +4,7 @@ import { makeOffering, saveProfile } from '../src/creators.ts';
 import { fillContactForm } from '../src/fill-in.ts';
 import { expect, test } from '../src/test.ts';
 
-// Only clicks from the dashboard, so that each page starts with the cached data of the previous one.
+// These tests open pages only by clicks from the dashboard, so that each page starts with data that the browser has cached.
 
 test('after a rotated link and a save the dashboard copies the new delivery link', async ({
   dashboardPage: page,
@@ -27,7 +27,7 @@ test('after a rotated link and a save the dashboard copies the new delivery link
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(copied).toBe(link);
   await expect(page.getByRole('link', { name: 'Edit Letters, revised' })).toBeVisible();
-  // Leaving the editor without a save shows the rotated key too.
+  // The editor shows the new key when it is opened again.
   await page.getByRole('link', { name: 'Edit Letters, revised' }).click();
   await expect(page.getByLabel('Delivery link')).toHaveValue(link);
 });
@@ -68,7 +68,7 @@ test('the dashboard shows a display name that the account page changed', async (
 });
 
 const main = (page: Page) => page.getByRole('main');
-/** Expects the focus on the main content, which has the name of the page for screen readers. */
+/** Expects that the main content has the focus and a name, so that screen readers announce the new page. */
 const expectPage = async (page: Page, name: string | RegExp) => {
   await expect(page.getByRole('main', { name })).toBeFocused();
 };
@@ -81,7 +81,7 @@ test('a visitor goes from home to a creator, an offering, a report and a message
   await saveProfile(token, { displayName, contactBy: 'form', niches: ['Poet'] });
   await makeOffering(token, { title: 'Letters' });
   await page.goto('/');
-  // After a click before the code, the browser itself opens the page and sets the focus.
+  // Waits for the web app. Before that, a click would load a new document, and the browser would set the focus.
   await page.locator('html[data-interactive]').waitFor();
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: 'Browse Creators' }).click();

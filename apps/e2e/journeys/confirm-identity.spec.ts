@@ -23,7 +23,7 @@ async function confirm(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
-/** Goes to the form for another email address. */
+/** Opens Keycloak's form for a new email address. */
 async function openEmailForm(page: Page, { password }: { readonly password: string }): Promise<void> {
   await open(page, 'Change Email');
   await title(page, 'Confirm that it is you to change your email');
@@ -95,7 +95,7 @@ test('the page after confirming an email names it and links to the dashboard [e2
   await page.getByRole('button', { name: 'Send the Mail Again' }).click();
   const { text } = await waitForMail(isTo(creator.email));
   await page.goto(linkIn(text));
-  // A mail scanner that follows links confirms nothing.
+  // Opening the link confirms nothing until the user clicks, because mail scanners open links too.
   await title(page, 'Confirm Your Email');
   await main(page).getByRole('link', { name: 'Continue' }).click();
   await title(page, 'Email Confirmed');

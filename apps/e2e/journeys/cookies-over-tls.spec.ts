@@ -11,8 +11,8 @@ import { type Replica, startReplica } from '../src/replica.ts';
 import { logIn, register } from '../src/sign-in.ts';
 import { theSystem } from '../src/system.ts';
 
-// The system of the tests uses plain HTTP, like `npm start`. This file adds the parts of production: a proxy that terminates
-// TLS, edge behind it, and a realm with this URL in the same Keycloak.
+// The system of the tests uses plain HTTP. This file adds what production has: a proxy that terminates TLS, an edge behind
+// it, and a realm with an HTTPS address in the same Keycloak.
 const realm = `tls-${process.pid}`;
 const folder = mkdtempSync(join(tmpdir(), 'stoa-tls-'));
 const account = newAccount();
@@ -74,7 +74,7 @@ const signInUrl = (endpoint: string) =>
     redirect_uri: `${origin}/auth/callback`,
     response_type: 'code',
     scope: 'openid',
-    // This test does not exchange the codes.
+    // A constant suffices as PKCE challenge, because this test never exchanges a code for tokens.
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   })}`;
@@ -104,7 +104,7 @@ test('signing in or out in one tab does the same in the other', async ({ browser
   await page.goto(signInUrl('auth'));
   await logIn(page, account);
   await isSignedIn(page);
-  // Automatically, because Keycloak's script checks the session's cookie.
+  // The other tab logs in without a click, because Keycloak's script notices the new session cookie.
   await isSignedIn(other);
   await other.goto(signInUrl('auth'));
   await isSignedIn(other);

@@ -11,7 +11,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Crop Your Pic
 const box = (dialog: Locator) => dialog.getByRole('application', { name: 'What is shown of the picture' });
 const current = (page: Page) => page.getByRole('img', { name: 'Current picture' });
 
-/** A picture whose stored left half is red and right half blue. The file is too large for an upload. */
+/** A picture with a red left half and a blue right half. The file is too large for an upload. */
 async function halves(width: number, height: number, orientation = 1) {
   const half = { width: width / 2, height, channels: 3 as const };
   const blue = await sharp({ create: { ...half, background: '#0000ff' } })
@@ -25,7 +25,7 @@ async function halves(width: number, height: number, orientation = 1) {
   return { name: 'halves.jpg', mimeType: 'image/jpeg', buffer };
 }
 
-/** The upload request that `act` causes. */
+/** The upload request that the page sends because of `act`. */
 async function sent(page: Page, act: () => Promise<void>) {
   const asked = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/api/uploads'),
@@ -48,7 +48,7 @@ test('a photo that is too large opens the cropper, which reduces it [e2e-70]', a
   await expect(dialog.getByRole('button', { name: 'Use Picture' })).toBeEnabled();
   await expectAccessible(page, 'crop dialog');
 
-  // A cancelled crop shows the usual error and returns the focus.
+  // Cancelling shows the usual error about the size and returns the focus to the field.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(field).toBeFocused();
@@ -75,7 +75,7 @@ test('a photo that is too large opens the cropper, which reduces it [e2e-70]', a
 
 test('a rotated photo is cropped to the visible part [e2e-71]', async ({ signedInPage: page }) => {
   await page.goto('/dashboard/add-offering');
-  // Upright the picture is 800 × 1600 pixels, red at the top and blue at the bottom.
+  // Orientation 6 rotates the picture: upright it has 800 × 1600 pixels, red at the top and blue at the bottom.
   await page.getByLabel('Cover Image').setInputFiles(await halves(1600, 800, 6));
   const dialog = dialogOf(page);
   await expect(dialog.getByRole('button', { name: 'Use Picture' })).toBeEnabled();
@@ -92,14 +92,14 @@ test('a rotated photo is cropped to the visible part [e2e-71]', async ({ signedI
   await dialog.getByRole('button', { name: 'Use Picture' }).click();
   await expect(current(page)).toBeVisible();
   const shownFile = () => current(page).evaluate((image: HTMLImageElement) => image.currentSrc);
-  // Chromium sets `currentSrc` once it has read the size of the picture.
+  // Chromium sets `currentSrc` only when it knows the size of the picture.
   await expect.poll(shownFile).not.toBe('');
   const answer = await page.request.get(await shownFile());
   const picture = sharp(await answer.body());
   const saved = await picture.metadata();
   expect(saved.width / saved.height).toBeCloseTo(1.5, 1);
   expect(saved.width).toBeLessThanOrEqual(800);
-  // The visible part is the top.
+  // The crop shows the top of the picture, which is red.
   const { dominant } = await picture.stats();
   expect(dominant.r).toBeGreaterThan(200);
   expect(dominant.b).toBeLessThan(60);

@@ -55,7 +55,7 @@ test('the copied embed code shows the profile inside another page [e2e-74]', asy
   const { siteUrl } = theSystem();
   expect(code).toContain(`<iframe src="${siteUrl}/embed/${creator.username}"`);
 
-  // Another site, because for a browser 127.0.0.1 is not localhost.
+  // A web server on 127.0.0.1 counts as another site than `localhost`.
   const blog = createServer((_, answer) => {
     answer.setHeader('content-type', 'text/html').end(`<!doctype html>${code}`);
   });
@@ -106,7 +106,7 @@ test('on a phone the save button stays in the viewport [e2e-76]', async ({ signe
   await fillOffering(page, 'Letters to the sea');
   await page.getByRole('button', { name: 'Create Offering' }).click();
   const note = page.getByRole('status').filter({ hasText: 'Your offering is published.' });
-  // The whole form is above the button.
+  // The button is the last element of the note, so the whole note is visible.
   await expect(note.getByRole('button', { name: 'Copy link' })).toBeInViewport({ ratio: 1 });
   await note.getByRole('link', { name: 'View' }).click();
   await expect(page).toHaveURL(`/profile/${creator.username}/letters-to-the-sea`);

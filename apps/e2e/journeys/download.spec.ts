@@ -20,7 +20,7 @@ test('a buyer without an account gets a file through the delivery link [e2e-79]'
   let link = '';
 
   await test.step('upload on the edit page, with progress', async () => {
-    // The upload waits until the test has seen its progress.
+    // The upload waits here until the test has seen its progress.
     const { promise: seen, resolve: go } = Promise.withResolvers<boolean>();
     await page.route(`${theSystem().minio.publicEndpoint}/**`, async (route) => {
       await seen;
@@ -67,7 +67,7 @@ test('a buyer without an account gets a file through the delivery link [e2e-79]'
     expect(bytes.equals(file.buffer), 'the same bytes').toBe(true);
     expect(referers.filter(Boolean), 'the URL with the key is not sent').toEqual([]);
     const key = link.split('#key=')[1] ?? '';
-    // The fragment is only in the page's URL. No server receives it.
+    // The key is in the fragment of the page's address, which browsers do not send to servers.
     expect(addresses.filter((address) => address.includes(key) && address !== link)).toEqual([]);
     await expect(buyer.getByRole('link', { name: 'Log In' }).first()).toBeVisible();
   });
@@ -86,7 +86,7 @@ test('an old delivery link works, and the page removes the key from the query', 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto('/about');
-  // Like a redirect of a payment provider, with additional parameters.
+  // Payment providers add parameters such as `session_id` to the address.
   await page.goto(`${path}?key=${key}&session_id=cs_1`);
   await expect(heading).toBeVisible();
   await expect(page).toHaveURL(`${path}#key=${key}`);
@@ -146,7 +146,7 @@ test('the download page asks to log in, then shows the owner the file [e2e-80]',
   await page.goto(path);
   const owner = page.getByRole('button', { name: 'I Am the Creator: Log In' });
   await expect(owner).toBeVisible();
-  // Most visitors of this page are buyers, so it names the seller.
+  // Most visitors of this page are buyers who have lost their key, so the page names the seller.
   const ask = page.getByRole('link', { name: `Ask ${creator.displayName}` });
   await expect(ask).toHaveAttribute('href', `/profile/${creator.username}/contact`);
   await expectAccessible(page, 'download-lost-key');
@@ -235,7 +235,7 @@ test('replacing or removing a file revokes its links', async ({ signedInPage: pa
   expect((await read()).files).toMatchObject([{ filename: 'second.html', size: 1000 }]);
   await expect.poll(async () => (await fetch(facts.mediaUrl ?? '')).status).toBe(404);
 
-  // HTML is served as a download, never as a page of the site.
+  // The server sends HTML files as downloads, so that they never become a page of the site.
   await page.goto(`/download/${uid}/${offering.id}`);
   const { name, bytes } = await download(page);
   expect([name, bytes.equals(second.buffer)]).toEqual(['second.html', true]);

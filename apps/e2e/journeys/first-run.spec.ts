@@ -5,13 +5,13 @@ import { makeNewcomer, newAccount } from '../src/creators.ts';
 import { randomPhoto } from '../src/pictures.ts';
 import { expect, test } from '../src/test.ts';
 
-/** Counts pointer clicks on all pages of the context. Clicks by keyboard do not count. */
+/** Counts clicks by mouse on all pages of a browser. Clicks by keyboard do not count. */
 async function countClicks(context: BrowserContext): Promise<() => number> {
   let clicks = 0;
   await context.exposeFunction('countClick', () => (clicks += 1));
   await context.addInitScript(() => {
-    // A label forwards its click to the field, which counts as one click. Playwright blocks some clicks in
-    // the capture phase to retry them later. Those do not reach this listener.
+    // A label forwards its click to the field; both count as one click. Playwright retries blocked clicks, which it stops
+    // before this listener.
     const count = ({ isTrusted }: PointerEvent) => {
       if (isTrusted) void (window as unknown as { countClick: () => void }).countClick();
     };
@@ -24,7 +24,7 @@ test('a published offering takes 12 clicks from the home page, in three steps [e
   page,
   context,
 }) => {
-  // The whole journey, with eight checks by axe.
+  // Needs more time, because the whole journey includes eight accessibility checks.
   test.slow();
   const account = newAccount();
   const clicks = await countClicks(context);
@@ -35,7 +35,7 @@ test('a published offering takes 12 clicks from the home page, in three steps [e
     }
   };
 
-  /** Moves from field to field by keyboard, across buttons such as 'Show password'. */
+  /** Presses Tab until the field has the focus. There may be buttons between, such as 'Show password'. */
   const tabTo = async (field: Locator) => {
     const isThere = () => field.evaluate((element) => element === document.activeElement);
     for (let steps = 0; steps < 12 && !(await isThere()); steps += 1) await page.keyboard.press('Tab');

@@ -101,7 +101,7 @@ test('the back button also asks about unsaved changes after a link within the pa
   signedInPage: page,
 }) => {
   await page.goto('/');
-  // Without this wait the browser itself follows the link, and the router cannot count the step back.
+  // Waits for the router. Before that, the browser would follow the link itself, and the router could not count the step.
   await settled(page);
   await page.getByRole('link', { name: 'Discover Creators' }).click();
   await expect(page).toHaveURL('/#featured');
@@ -208,7 +208,7 @@ test('a retry after a lost response creates one offering with the last input', a
 }) => {
   await page.goto('/dashboard/add-offering');
   await fillOffering(page, 'First words');
-  // The request succeeds, and only its response is lost.
+  // The server creates the offering, but its response gets lost.
   let lost = 0;
   await page.route('**/api/offerings', async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.continue();
@@ -228,7 +228,7 @@ test('a retry after a lost response creates one offering with the last input', a
   expect(((await response.json()) as { items: unknown[] }).items).toMatchObject([{ title: 'Last words' }]);
 });
 
-/** Delays uploads to the object store until `release`, like a slow connection. */
+/** Delays uploads to the object store until `release`, as a slow connection does. */
 async function holdUploads(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<undefined>();
   await page.route(`${theSystem().minio.publicEndpoint}/**`, async (route) => {
@@ -326,7 +326,7 @@ test('a picture can be dropped into its field, which reports an invalid one [e2e
   await expect(page.getByLabel('Profile Picture')).toHaveAttribute('aria-invalid', 'true');
   await drop('text/plain', Buffer.from('hello'));
   await expect(page.getByRole('alert').getByText('Choose a JPEG, PNG, WebP or AVIF picture.')).toBeVisible();
-  // The server's message, because only the server decodes the picture.
+  // This message comes from the server, because only the server decodes the picture.
   await drop(mimeType, buffer.subarray(0, buffer.length / 2));
   await expect(page.getByRole('alert').getByText('This picture is damaged or cut off')).toBeVisible();
   await drop(mimeType, buffer);
@@ -369,7 +369,7 @@ test('leaving the contact form asks about unsaved changes', async ({ page }) => 
   await page.getByLabel('Message').fill('Do you');
   await page.getByRole('link', { name: 'About Us' }).click();
   await question(page).getByRole('button', { name: 'Stay' }).click();
-  // The open dialog keeps the focus, so other fields take no input.
+  // The dialog is open, so the keys must not reach the message field.
   await expect(question(page)).toHaveCount(0);
   await expect(page.getByLabel('Message')).toHaveValue('Do you');
   await page.context().setOffline(true);

@@ -6,7 +6,7 @@ import { isTo, mails, waitForMail } from '../src/mail-catcher.ts';
 import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
-/** The server behind shop.example.com (LINK_CHECK_TEST_HOSTS). */
+/** Starts a server for the host shop.example.com, to which LINK_CHECK_TEST_HOSTS directs link checks. */
 async function openShop() {
   let status = 404;
   const server = createServer(({ url }, response) => {

@@ -2,9 +2,10 @@ import type { Page, Route } from '@playwright/test';
 import { fillContactForm } from '../src/fill-in.ts';
 import { expect, test } from '../src/test.ts';
 
-// A missing chunk, like one of an old release. A reloaded page has other chunks.
+// After a new release, an open page may request a chunk (part of the code) that no longer exists. A reloaded page requests
+// new chunks.
 
-/** Makes a chunk fail for this number of page loads, and counts the loads. */
+/** Makes requests for a chunk fail during this number of page loads, and counts the loads. */
 async function lose(page: Page, chunk: string, untilLoads: number): Promise<{ loads: () => number }> {
   let loads = 0;
   page.on('request', (request) => {
@@ -61,7 +62,7 @@ for (const [what, lost] of [
     await page.getByLabel('Message').fill('Half a sentence');
     await expect(page.locator('html')).toHaveAttribute('data-interactive', '');
     await expect(page.getByLabel('Message')).toHaveValue('Half a sentence');
-    // The page was not reloaded.
+    // One request means that the page was not loaded again.
     expect(asked).toHaveLength(1);
   });
 
@@ -94,7 +95,7 @@ test('a signed-in creator has the menu of visitors when no code loads', async ({
   await expect(page.locator('html')).toHaveAttribute('data-returning', '');
   for (const name of ['Home', 'Browse Creators', 'About Us'])
     await expect(menu.getByRole('link', { name })).toBeVisible();
-  // It is unknown whether the browser has a session, so these items are hidden.
+  // The page cannot know yet whether the browser has a session, so it shows neither item.
   for (const name of ['Log In', 'Sign Up']) await expect(menu.getByText(name)).toBeHidden();
   await menu.getByRole('link', { name: 'Browse Creators' }).click();
   await expect(page).toHaveURL('/browse-creators');

@@ -89,7 +89,7 @@ test.describe('a visitor', () => {
     const sent: string[] = [];
     page.on('request', (request) => sent.push(new URL(request.url()).pathname));
     await page.goto(`/profile/${creator.username}`);
-    // A page counts only once it is interactive.
+    // A page reports its visit only when its code is loaded.
     await settled(page);
     const opened = context.waitForEvent('page');
     await page.getByRole('link', { name: /^Access Now/ }).click();
@@ -98,7 +98,7 @@ test.describe('a visitor', () => {
   });
 });
 
-/** Sends the headers of a normal browser, and answers the payment page. */
+/** Hides that the browser is automated, so that its visits count, and answers the payment page. */
 async function actAsPerson(context: BrowserContext, paymentUrl: string): Promise<void> {
   await context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { get: () => false }));
   await context.route(paymentUrl, (route) => route.fulfill({ body: 'Paid here.' }));

@@ -21,7 +21,7 @@ test('a cancelled upload does not change the form and the file', async ({ signed
   const { id } = await makeOffering(creator.token, { title: 'Before' });
   await page.goto(`/dashboard/edit-offering/${id}`);
   await page.getByLabel('Title').fill('Typed meanwhile');
-  // There is no answer, so the upload lasts until the test cancels it.
+  // The request gets no answer, so that the upload lasts until the test cancels it.
   await page.route(`${theSystem().minio.publicEndpoint}/**`, () => undefined);
   await page.getByLabel('Downloadable File').setInputFiles(randomFile());
   const progress = page.getByRole('progressbar', { name: 'Upload of the file' });

@@ -9,7 +9,7 @@ import { expect, test } from '../src/test.ts';
 const panelOf = (page: Page) => page.getByRole('region', { name: /^Your Offerings/ });
 const titlesOf = (page: Page) => panelOf(page).getByRole('heading', { level: 3 });
 
-/** Opens the menu of an offering's row. It stays open while the offering is moved. */
+/** Opens the menu in the row of an offering. It stays open while the offering is moved. */
 const openMenu = (page: Page, title: string) =>
   panelOf(page)
     .getByRole('button', { name: `More for ${title}`, exact: true })
@@ -62,7 +62,7 @@ const rowOf = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name, exact: true }) });
 
-/** Waits until another row has moved for the dragged one. Dropped earlier, it would return to its place. */
+/** Waits until the other row has moved aside. If the dragged row were dropped earlier, it would return to its place. */
 const makesRoom = (page: Page, dragged: string, other: string, side: 'above' | 'below') =>
   expect
     .poll(async () => {
@@ -71,9 +71,9 @@ const makesRoom = (page: Page, dragged: string, other: string, side: 'above' | '
     })
     .toBeGreaterThan(0.5);
 
-/** The centres of an offering's drag handle and of another offering's row. */
+/** The centre of an offering's drag handle, and the position to which dragging it reaches another row. */
 async function placesOf(page: Page, title: string, target: string) {
-  // Content that loads late above the list moves it.
+  // Waits for content above the list, which would move the list when it appears.
   await settled(page);
   const row = (name: string) => rowOf(page, name);
   const centre = async (locator: ReturnType<typeof row>) => {
@@ -84,7 +84,7 @@ async function placesOf(page: Page, title: string, target: string) {
   await painted(page);
   const from = await centre(row(title).locator('[data-drag-handle]'));
   const [own, other] = [await centre(row(title)), await centre(row(target))];
-  // The handle is not in the middle of its row. The row, not the pointer, must reach the target.
+  // The handle is not in the centre of its row, but the row must reach the target.
   return { from, to: { x: from.x, y: from.y + other.y - own.y } };
 }
 
@@ -110,7 +110,7 @@ test('offerings can be ordered by mouse, and a failed save restores the order [e
   await expect(panelOf(page).getByText('“Third” is now number 3 of 3.')).toBeAttached();
   await expect.poll(() => visitorsSee(creator)).toEqual(['Second', 'First', 'Third']);
 
-  // A cancelled drag sends nothing.
+  // A cancelled drag sends no request.
   await drag('Second', 'Third');
   await makesRoom(page, 'Second', 'Third', 'above');
   await page.keyboard.press('Escape');
@@ -143,7 +143,7 @@ test.describe('on a touchscreen', () => {
     const swipe = await placesOf(page, 'Third', 'Second');
     const scrolled = () => page.evaluate(() => scrollY);
     const before = await scrolled();
-    // A timer detects a long press. The page's clock stands still, because this machine may be slow.
+    // Stops the page's clock, because on a slow machine a swipe could last as long as a long press.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
     const cameToRest = page.evaluate(
       () => new Promise((resolve) => document.addEventListener('scrollend', resolve, { once: true })),
@@ -173,7 +173,7 @@ test.describe('on a touchscreen', () => {
   });
 });
 
-/** Playwright's touchscreen supports only taps. */
+/** Sends a touch event, because Playwright's own touchscreen can only tap. */
 async function touch(
   finger: CDPSession,
   type: 'touchStart' | 'touchMove' | 'touchEnd',

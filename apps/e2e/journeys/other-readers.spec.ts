@@ -9,7 +9,7 @@ import { untilPageShows } from '../src/navigation.ts';
 import { transparentPicture } from '../src/pictures.ts';
 import { expect, test } from '../src/test.ts';
 
-// Users with forced colours, on paper, without scripts or without a network.
+// Visitors with forced colours, on paper, without scripts or without a network.
 
 test('in forced colours buttons keep their edges', async ({ page, creator }) => {
   await makeOffering(creator.token);
@@ -65,11 +65,11 @@ test('a printed profile has its address and QR code, and no report link', async 
 });
 
 test.describe('without scripts', () => {
-  // Without scripts the form is posted to a page's path. The fixture sets a random client address only for calls
-  // to the API and to Keycloak, so this sets one for all requests.
+  // The browser itself posts the form. The usual fixture adds a random client address only to API calls, so this adds one to
+  // all requests.
   test.use({ javaScriptEnabled: false, extraHTTPHeaders: { 'x-forwarded-for': randomIpAddress() } });
 
-  /** Without scripts a page cannot load late data, so this reloads it. */
+  /** Loads the page again until the element is visible, because without scripts a page cannot load late data. */
   const reloadUntil = (page: Page, shown: Locator) =>
     expect(async () => {
       if (await shown.isVisible()) return;
@@ -198,7 +198,7 @@ test('a page without network shows its drawing without a reference, and recovers
   context,
 }) => {
   const summary = page.getByRole('complementary', { name: 'Your profile' });
-  // The code of the page is loaded before the network fails.
+  // Visits the page first, so that its code is loaded before the network fails.
   await summary.getByRole('link', { name: 'Account and Security' }).click();
   await expect(page.getByText('Loading your sessions...')).toHaveCount(0);
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
@@ -245,7 +245,7 @@ for (const viewport of [
     const text = await toast.innerText();
     expect(text.length).toBeLessThanOrEqual(60);
     const menu = page.getByRole('button', { name: 'Open menu' });
-    // On a wide screen the items are in the header.
+    // On a narrow screen the items are in a menu, on a wide one in the header.
     if (await menu.isVisible()) {
       await menu.click();
       await expect(toast).toHaveCount(1);

@@ -28,7 +28,7 @@ test('only its owner can preview a draft, and publishes it there [e2e-111]', asy
   );
   await expectAccessible(page, 'owner-preview');
 
-  // No other user sees the draft, and no cache stores it.
+  // Other users cannot read the draft, and caches may not store it.
   expect((await fetchApi('GET', `/profile/${username}/${slug}`)).status).toBe(404);
   expect((await fetchApi('GET', `/api/creators/${username}/offerings/${slug}`)).status).toBe(404);
   const own = await fetchApi('GET', '/api/me/offerings', { token });
@@ -43,7 +43,7 @@ test('only its owner can preview a draft, and publishes it there [e2e-111]', asy
   await expect
     .poll(async () => (await fetchApi('GET', `/api/creators/${username}/offerings/${slug}`)).status)
     .toBe(200);
-  // The public page has another path.
+  // After publication, the address of the preview redirects to the public page.
   await page.goto(`/dashboard/preview/${id}`);
   await expect(page).toHaveURL(`/profile/${username}/${slug}`);
 });

@@ -9,8 +9,8 @@ import { randomPhoto } from '../src/pictures.ts';
 import { expect, test } from '../src/test.ts';
 
 /**
- * Answers the next save at this URL with the API's answer for a log-in older than 10 minutes, because
- * the test cannot wait. apps/offerings/test and apps/creators/test test the rule itself.
+ * Answers the next save as the API does when the log-in is older than 10 minutes, because the test cannot wait that long.
+ * apps/offerings/test and apps/creators/test contain tests of the rule itself.
  */
 async function refuseOnce(page: Page, address: string, field: string, method = 'PUT'): Promise<void> {
   let refused = false;
@@ -160,7 +160,7 @@ test('the owner gets a mail about a new payment link and undoes the change [e2e-
 
   await page.goto('/dashboard/account');
   const log = await openAccountRow(page, 'Changes of Payment Links');
-  // The log also contains the publication of the offering.
+  // The log also has an entry about the publication, so the test selects the entry by its link.
   const change = log.getByRole('listitem').filter({ hasText: 'elsewhere.example.net' });
   await expect(change.getByRole('heading', { name: title })).toBeVisible();
   await expect(change.getByText('pay.example.com')).toBeVisible();

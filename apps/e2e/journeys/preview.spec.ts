@@ -20,7 +20,7 @@ test('the preview shows an offering with its cover during the upload [e2e-119]',
   await expect(preview).toBeVisible();
   await expect(preview).toHaveAttribute('data-palette', 'plum');
 
-  // The upload waits until the test releases it.
+  // The upload waits here until the test releases it.
   const upload = Promise.withResolvers<void>();
   await page.route('**/api/uploads', async (route) => {
     await upload.promise;

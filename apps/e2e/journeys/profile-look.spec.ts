@@ -10,7 +10,7 @@ import { expect, test } from '../src/test.ts';
 
 const bio = 'Essays and poems about rivers, memory and starting over.\nI answer every letter by hand.';
 
-/** The layout shift while the page loads. */
+/** The layout shift of the page, summed up since it began to load. */
 const layoutShift = (page: Page) =>
   page.evaluate(
     () =>
@@ -43,14 +43,14 @@ test('a creator adds a header picture, sees it in the preview, and removes it [e
   const { headerImage } = await own();
   expect(headerImage).toMatchObject({ widths: [480, 800, 1200, 1500], width: 1500, height: 500 });
 
-  // The owner's link appears once the session is known, and moves the content below it.
+  // Measured as a visitor: for the owner, a link appears when the session is known and moves the content.
   const visitor = await (await browser.newContext()).newPage();
   for (const width of [360, 768, 1280]) {
     await visitor.setViewportSize({ width, height: 800 });
     await untilPageIsComplete(`/profile/${username}`);
     await visitor.goto(`/profile/${username}`);
     await settled(visitor);
-    // A late font may move text by less than a pixel.
+    // A font that loads late may move text by less than a pixel.
     expect(await layoutShift(visitor)).toBeLessThan(0.001);
   }
   const header = visitor.locator(`img[src*="${headerImage?.path}"]`);
@@ -111,9 +111,9 @@ test('on a phone all links are one row, with the first payment link visible [e2e
     expect(height).toBeGreaterThanOrEqual(44);
     expect(height).toBeLessThan(52);
   }
-  // The row fades out before the button beside it.
+  // The row of links fades out before the button beside it.
   await expect(page.locator('[data-links]')).toHaveCSS('mask-image', /linear-gradient/);
-  // The keyboard focus scrolls hidden links into view. The host is shown below the label.
+  // The keyboard focus scrolls to hidden links, which show their host below the label.
   await links.last().focus();
   await expect(links.last()).toBeInViewport({ ratio: 1 });
   await expect(links.last()).toContainText('readings.example.org');
@@ -153,7 +153,7 @@ test("a creator adds and orders links, which have their network's icons [e2e-123
   await expect(shown.first()).toHaveAttribute('href', 'https://github.com/amara');
   const network = (index: number) => shown.nth(index).locator('[data-network]');
   await expect(network(0)).toHaveAttribute('data-network', 'github');
-  // The icon itself is rendered, not only its box.
+  // Checks the icon's pixels, because its box would be there even without a picture.
   const mark = await network(0).evaluate(
     (icon) => /url\("(.*)"\)/.exec(getComputedStyle(icon).maskImage)?.[1],
   );

@@ -51,7 +51,7 @@ test('on a phone the first payment link is visible below picture, name and bio [
   expect(support!.y).toBeGreaterThanOrEqual(offerings!.y + offerings!.height);
   expect(contact!.y).toBeGreaterThanOrEqual(support!.y + support!.height);
 
-  // A click before the code is loaded takes effect afterwards.
+  // Waits for the code of the page. An earlier click would take effect only later.
   await settled(page);
   const text = page.getByText('Essays and poems about rivers');
   await expect(text).toHaveText(bio);
@@ -95,7 +95,7 @@ test('on a desktop the profile is beside two columns of offerings [e2e-127]', as
   expect(second!.y).toBe(first!.y);
   expect(second!.x + second!.width - name!.x).toBeGreaterThan(1000);
   await expect(page.getByRole('link', { name: /^Access Now/ }).first()).toBeInViewport({ ratio: 1 });
-  // On a phone Stoa's own header scrolls away.
+  // On a phone the page has only Stoa's own header, which is low and scrolls away.
   await page.setViewportSize({ width: 360, height: 740 });
   expect((await page.getByRole('banner').boundingBox())!.height).toBeLessThanOrEqual(64);
 });
@@ -174,7 +174,7 @@ test('a creator chooses a layout and sees it in the preview and on a phone [e2e-
   expect((await place(row)).height).toBeLessThan(150);
   expect((await place(button)).bottom).toBeLessThanOrEqual(640);
 
-  // A form without a layout keeps it.
+  // A saved form without `layout` must not change the layout.
   await saveProfile(token, { displayName, bio: 'Paper and ink.' });
   await untilPageShows(`/profile/${username}`, 'Paper and ink.');
   await page.goto(`/profile/${username}`);
@@ -202,7 +202,7 @@ test('the preview is beside the form, and behind one button on a phone [e2e-130]
   expect((await open.locator('svg').boundingBox())?.width).toBeGreaterThan(16);
   await open.click();
   await expect(preview).toBeInViewport({ ratio: 1 });
-  // No card is cut off.
+  // No card is wider than its place, so that nothing is cut off.
   for (const card of await preview.getByRole('listitem').all())
     expect(await card.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expectAccessible(page, 'profile editor with its preview open');
@@ -249,7 +249,7 @@ test('the button of an upload opens the file chooser by key and pointer', async 
     await choose();
     expect((await chooser).isMultiple()).toBe(false);
   }
-  // The hidden input is as large as the visible button, which shows the focus ring.
+  // The hidden input covers the visible button, which shows the focus ring.
   const button = input.locator('..');
   await page.getByLabel('Display Name').focus();
   const outline = () => button.evaluate((element) => getComputedStyle(element).outlineStyle);
@@ -331,7 +331,7 @@ test("the server renders a creator's pages in the chosen palette [e2e-133]", asy
   await page.goBack();
   await expect(root).toHaveAttribute('data-palette', 'plum');
 
-  // A form without a palette keeps it.
+  // A saved form without `palette` must not change the palette.
   await saveProfile(token, { displayName, bio: 'Paper and ink.' });
   await untilPageShows(`/profile/${username}`, 'Paper and ink.');
   await page.goto(`/profile/${username}`);

@@ -15,7 +15,7 @@ import { decide, makeOperator, makeReport, openCase } from '../src/review-use-ca
 import { readSitemap } from '../src/sitemap.ts';
 import { expect, test } from '../src/test.ts';
 
-/** Hides the page of a case and confirms the dialog. */
+/** Hides the page that a case is about, and confirms the dialog. */
 async function hide(room: Page, reported: Locator): Promise<void> {
   await reported.getByRole('button', { name: /^Hide/ }).click();
   await room
@@ -24,14 +24,14 @@ async function hide(room: Page, reported: Locator): Promise<void> {
     .click();
 }
 
-/** Whether the page at a path contains this text; its status if that is not 200. */
+/** Whether the page at this path contains the text; its HTTP status if that is not 200. */
 async function shows(path: string, text: string): Promise<boolean | number> {
   const response = await fetchApi('GET', path);
   const body = await response.text();
   return response.status === 200 ? body.includes(text) : response.status;
 }
 
-/** The visibility of a creator and their only offering at all public paths, or the error of a read. */
+/** Reads at which public paths a creator and the only offering are visible. Returns the error if a read fails. */
 const whatIsSeen = (creator: TestCreator, offering: Offering) =>
   readEverywhere(creator, offering).catch((error: unknown) => String(error));
 
@@ -62,7 +62,7 @@ async function readEverywhere({ username }: TestCreator, { title, slug }: Offeri
   };
 }
 
-/** The public URL of the cover refuses all requests. */
+/** Expects that the public address of the cover refuses all requests. */
 async function expectCoverIsHidden({ coverImage }: Offering): Promise<void> {
   if (!coverImage) throw new Error('The offering has no cover.');
   const { mediaUrl } = await fetchJson<{ mediaUrl: string }>('GET', '/api/config');
@@ -70,7 +70,7 @@ async function expectCoverIsHidden({ coverImage }: Offering): Promise<void> {
   await expect.poll(async () => (await fetch(url)).status, { timeout: 30_000 }).toBe(403);
 }
 
-/** The page shows the picture, although its public URL refuses it. */
+/** Expects that the operator's page shows the picture, although its public address refuses it. */
 async function expectPreview(picture: Locator): Promise<void> {
   await picture.scrollIntoViewIfNeeded();
   await expect(picture).toHaveAttribute('src', /^data:image\/webp/);
@@ -118,7 +118,7 @@ test('a reported offering is hidden, appealed and restored [e2e-134]', async ({
   const room = await (await browser.newContext({ storageState: operator.browserState })).newPage();
   await room.goto('/dashboard');
   await expect(room.getByRole('heading', { name: 'Your Offerings (0)' })).toBeVisible();
-  // An operator may have no profile.
+  // The dashboard shows operators no steps towards a first profile, because they may not need one.
   await expect(room.getByRole('heading', { name: /: \d of 5$/ })).toHaveCount(0);
   await room.getByRole('link', { name: 'Reports' }).click();
   const reported = room.getByRole('article', { name: title });
@@ -176,7 +176,7 @@ test('a decision needs a recent log-in and keeps the input [e2e-136]', async ({ 
   await makeOperatorOf(uid);
   await fetchApi('POST', '/api/reports', { body: makeReport(creator.username, offering.slug) });
   const room = await (await browser.newContext({ storageState: browserState })).newPage();
-  // The API's answer for a log-in older than 10 minutes. apps/creators/test tests the rule itself.
+  // Answers as the API does when the log-in is older than 10 minutes. apps/creators/test contains a test of the rule itself.
   await room.route(
     '**/api/review/cases/*/decisions',
     (route) =>

@@ -5,7 +5,7 @@ import { expect, test } from '../src/test.ts';
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save Profile' });
 
-/** Whether the centre of the focused element is not covered. */
+/** Whether no other element covers the centre of the focused element. */
 const isFocusUncovered = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement!;
@@ -27,13 +27,13 @@ for (const width of [360, 1280]) {
     await bio.fill('Something else.');
     await expect(save(page)).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: 'Discard' })).toBeInViewport({ ratio: 1 });
-    // In one row, because two rows would take a sixth of a phone's screen.
+    // Both buttons are in one row, because two rows would take a sixth of a phone's screen.
     const topOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())!.y;
     expect(await topOf('Discard')).toBe(await topOf('Save Profile'));
     await expectAccessible(page, `profile editor with unsaved changes, ${width}`);
     await page.setViewportSize({ width, height: 740 });
 
-    // Moves through the rest of the form by keyboard.
+    // Presses Tab through the rest of the form.
     await bio.focus();
     const discard = page.getByRole('button', { name: 'Discard' });
     while (!(await discard.evaluate((button) => button === document.activeElement))) {
@@ -84,7 +84,7 @@ test('the notes about a saved profile and offering contain their links [e2e-139]
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(saved).toHaveCount(0);
 
-  // A title of one long word fits into the note on a phone.
+  // On a phone, even a title of one long word must fit into the note.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`/dashboard/edit-offering/${id}`);
   await page.getByLabel('Title').fill('W'.repeat(60));
@@ -107,7 +107,7 @@ for (const width of [320, 360, 1280])
     const lineOf = async () => (await toast.getByText('Your profile is saved.').boundingBox())?.width;
     const before = await lineOf();
     if (width >= 360) expect((await toast.boundingBox())?.height).toBeLessThanOrEqual(64);
-    // Without a permission the test browser refuses access to the clipboard.
+    // The test has not granted the permission, so the browser refuses access to the clipboard.
     await toast.getByRole('button', { name: 'Copy link' }).click();
     const failure = toast.getByText(`/profile/${username}`);
     await expect(failure).toBeInViewport({ ratio: 1 });

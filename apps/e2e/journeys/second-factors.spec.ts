@@ -15,10 +15,10 @@ const title = (page: Page, name: string | RegExp) =>
 const submit = (page: Page) => page.getByRole('main').locator('[type=submit]').first();
 const factors = (page: Page) => page.getByRole('list', { name: 'Your Second Steps' }).getByRole('listitem');
 
-/** Actions that need a log-in of the last 5 minutes. */
+/** Buttons of the account page for actions that need a log-in within the last 5 minutes. */
 const additions = ['Set Up App', 'Add a Passkey', 'Make Codes'];
 
-/** Clicks a button of the account page and enters the password if Keycloak requires it. */
+/** Clicks a button of the account page, and enters the password if Keycloak requires it. */
 async function press(page: Page, button: string, { password }: TestCreator): Promise<void> {
   await page.goto('/dashboard/account');
   await untilPasswordIsRequired();
@@ -50,7 +50,7 @@ test('an authenticator app can be added, listed and removed, with mails [e2e-140
 
   await press(page, 'Remove Authenticator app “Phone”', creator);
   await title(page, 'One More Step');
-  // A code works once. Keycloak also accepts the code of the next step.
+  // Each code works once, so this uses the code of the next 30 seconds, which Keycloak accepts too.
   await page.getByLabel('One-time code').fill(oneTimeCode(secret, 1));
   await submit(page).click();
   await title(page, 'Remove “Phone”?');

@@ -20,7 +20,7 @@ const meta = (html: string, name: string) =>
 test('markup in a name stays text everywhere (XSS) [e2e-144]', async ({ page }) => {
   const { token, username } = await makeCreator();
   for (const [index, displayName] of hostile.entries()) {
-    // A name may not contain that of the site, so the bio tries the placeholder of the page's settings.
+    // The name must not contain the site's own, so the bio contains the placeholder that the server replaces in each page.
     await saveProfile(token, { displayName, bio: `${displayName} <!--stoa-config--> Name ${index}.` });
     await untilPageShows(`/profile/${username}`, `Name ${index}.`);
     await page.goto(`/profile/${username}`);
@@ -36,7 +36,7 @@ test('markup in a name stays text everywhere (XSS) [e2e-144]', async ({ page }) 
   }
 });
 
-/** The size in the frame header of a JPEG. */
+/** Reads the size of a JPEG from its frame header. */
 function jpegSize(bytes: Buffer): { width: number; height: number } | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
@@ -144,15 +144,15 @@ test.describe('without scripts', () => {
       expect(words, path).toContain(last);
       expect(words.split(/\s+/).length, path).toBeGreaterThan(path === '/contact' ? 20 : 150);
       await expect(page.getByText(/JavaScript/), path).toHaveCount(0);
-      // There is no control that needs scripts.
+      // Without scripts the page must show no button that needs them.
       await expect(page.getByRole('button'), path).toHaveCount(path === '/contact' ? 1 : 0);
       await expect(page.getByRole('slider'), path).toHaveCount(0);
       await expect(page.getByRole('searchbox'), path).toHaveCount(0);
-      // The menu works, also on a phone.
+      // The menu works without scripts, even on a phone.
       await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link'), path).toHaveCount(5);
     }
     const featured = page.getByRole('region', { name: 'Featured creators' });
-    // Without scripts a page cannot load late data.
+    // Loads the page again until the data is there, because without scripts a page cannot load late data.
     await expect(async () => {
       await page.goto('/');
       await expect(featured.getByRole('article')).toHaveCount(5, { timeout: 1000 });
@@ -163,7 +163,7 @@ test.describe('without scripts', () => {
     test.slow();
     let healer = '';
     for (const path of ['/browse-creators', '/browse-creators?fbclid=x', '/browse-creators?niche=Healer'])
-      // The newest creators are first. Other tests may fill the first page, so each attempt creates one.
+      // The list shows the newest creators first. Other tests may fill the first page, so each attempt creates a new one.
       await expect(async () => {
         const { token, username, displayName } = await makeCreator();
         await saveProfile(token, { displayName, niches: ['Healer'] });

@@ -5,12 +5,12 @@ import { logIn, logOut, register } from '../src/sign-in.ts';
 import { realmUrl, theSystem } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
-// Ten log-ins, each delayed by half a second, on a busy machine.
+// The tests need more time: ten log-ins, each of which the proxy delays by half a second, on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
 const linkIn = ({ text }: Mail) => /https?:\/\/\S+login-actions\/action-token\S+/.exec(text)?.[0] ?? '';
 
-/** Requests a mail and returns its link. `before` are the earlier mails. */
+/** Requests a mail and returns its link. `before` contains the mails that arrived earlier. */
 async function askForLink(
   page: Page,
   email: string,
@@ -81,7 +81,7 @@ test("failed log-ins lock an account for unknown devices, not for its owner's [e
   await stranger.goto('/login');
   const locked = stranger.getByText(/Too many tries\. Please wait \d+ minutes? and try again\./);
   const refused = stranger.getByText('Invalid email or password. Please try again.');
-  // The limit permits a burst of ten. On a slow machine it refills by one or two during the test.
+  // The limit is ten attempts. On a slow machine it refills by one or two during the test.
   for (let tries = 0; tries < 15 && !(await locked.isVisible()); tries += 1) {
     await logIn(stranger, { ...creator, password: 'not the one' });
     await expect(locked.or(refused)).toBeVisible();
@@ -103,7 +103,7 @@ test('the proxy exposes one realm and no admin API [e2e-156]', async () => {
   const token = '/realms/master/protocol/openid-connect/token';
   expect((await fetch(publicUrl + token, grant)).status).toBe(404);
   expect((await fetch(`${publicUrl}/admin/realms/stoa/users`)).status).toBe(404);
-  // On its internal port Keycloak answers.
+  // Keycloak itself answers on its internal port, so the 404 above comes from the proxy.
   expect((await fetch(url + token, grant)).status).not.toBe(404);
 });
 

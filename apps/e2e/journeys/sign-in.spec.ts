@@ -7,7 +7,7 @@ const tokens = () => `${realmUrl()}/protocol/openid-connect/token`;
 const inMenu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 
-/** Keycloak handles the next request to its token endpoint, and the response is lost. */
+/** Lets Keycloak handle the next request for tokens, but drops the response. */
 async function loseNextToken(page: Page): Promise<() => number> {
   let lost = 0;
   await page.route(tokens(), async (route) => {
@@ -39,7 +39,8 @@ test('a lost response to a token refresh ends no session and loses no input', as
   await page.getByLabel('Bio').fill('Typed in a tunnel');
   const lost = await loseNextToken(page);
   await page.clock.fastForward('00:30:00');
-  // The first response is lost. The second request has an old token, which Keycloak treats as stolen.
+  // The first response is dropped, so the second request contains an old token. Keycloak then ends the session, because the
+  // token may be stolen.
   await page.getByRole('button', { name: 'Save Profile' }).click();
   await expect.poll(lost).toBe(1);
   await expect(async () => {

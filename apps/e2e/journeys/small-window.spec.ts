@@ -5,12 +5,12 @@ import { publicRoutes } from '../src/screens/routes.ts';
 import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
-// A window of 1280 × 1024 at 400 % zoom (WCAG 1.4.10), on a touchscreen.
+// The size of a window of 1280 × 1024 pixels at 400 % zoom (WCAG 1.4.10), on a touchscreen.
 test.use({ viewport: { width: 320, height: 256 }, hasTouch: true, isMobile: true });
 
 const width = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-/** Whether no bar covers the centre of the focused element's visible part. */
+/** Returns which element covers the centre of the focused element's visible part; empty if none does. */
 const focusIsUncovered = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const focused = document.activeElement;
@@ -21,7 +21,7 @@ const focusIsUncovered = (page: Page): Promise<string> =>
       middle(left, right, innerWidth),
       middle(top, bottom, innerHeight),
     );
-    // The label of a radio button or a switch is above it.
+    // The label of a radio button or a switch may cover its input.
     const label = focused instanceof HTMLInputElement ? focused.labels?.[0] : undefined;
     const isThere = found && (focused.contains(found) || found.contains(focused) || label?.contains(found));
     return isThere ? '' : `${focused.outerHTML.slice(0, 120)} lies under ${found?.outerHTML.slice(0, 120)}`;

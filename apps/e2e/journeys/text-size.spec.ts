@@ -8,10 +8,10 @@ import { settled } from '../src/settled.ts';
 import { assignIpAddress, expect, test } from '../src/test.ts';
 import { siteUrl } from '../src/system.ts';
 
-// Users choose the text size in their browser's settings. The default is 16 px.
+// Text sizes in pixels: the browser's default, and a larger one from its settings.
 const [usual, chosen] = [16, 24];
 const phone = { width: 360, height: 740 };
-// At this width headings have their minimum size, which depends only on the text size. Wider windows add to it.
+// At this width headings have their minimum size, which depends only on the text size. Wider windows enlarge them.
 const narrow = { width: 320, height: 740 };
 
 const largeText = test.extend<{ openBrowser: (storageState?: BrowserState) => Promise<Page> }>({
@@ -31,7 +31,7 @@ const largeText = test.extend<{ openBrowser: (storageState?: BrowserState) => Pr
   },
 });
 
-/** The elements beyond the right edge of the window; none if the page fits. */
+/** The elements that are wider than the window; empty if the page fits. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return [];
@@ -83,7 +83,7 @@ largeText(
   async ({ openBrowser }) => {
     largeText.slow();
     const account = newAccount();
-    // A browser breaks a URL after a hyphen only before a letter. This URL has no such position.
+    // A browser breaks an address only at certain positions, such as after a hyphen. This address has none.
     const email = `${'w'.repeat(48)}${account.username.replace('-', '')}@example.test`;
     const creator = await makeFullCreator({ ...account, email });
     const reader = await openBrowser(creator.browserState);

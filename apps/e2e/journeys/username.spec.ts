@@ -35,7 +35,7 @@ test('the sign-up shows and checks the public address during typing [e2e-163]', 
     await field.fill(typed);
     await expect(verdictOf(page)).toHaveText(verdict);
   }
-  // The form loses no input.
+  // The form keeps the input, although it is too long.
   await expect(field).toHaveValue('n'.repeat(31));
   await expectAccessible(page, 'sign-up-too-long');
   await expect(address).toBeHidden();
@@ -77,7 +77,7 @@ test('an invalid username shows no address and gets a valid suggestion [e2e-165]
   await expect(field).toBeFocused();
   await expect(verdictOf(page)).toHaveText(`@${offered} looks free.`);
   await expect(offer).toBeHidden();
-  // These have no valid suggestion.
+  // These inputs contain nothing from which the form could suggest a valid name.
   for (const typed of ['日本', '!!', 'ab']) {
     await field.fill(typed);
     await expect(verdictOf(page)).not.toBeEmpty();
@@ -103,7 +103,7 @@ test('a new username removes the message about the refused one', async ({ page, 
   await expect(page.getByRole('alert')).toHaveText('Please check the form. Password.');
 });
 
-/** A username of a closed account. It waits until the site and the sign-up refuse it. */
+/** Creates and closes an account, waits until site and sign-up refuse its username, and returns the name. */
 async function closedUsername(): Promise<string> {
   test.slow();
   const creator = await makeCreator();
@@ -112,7 +112,7 @@ async function closedUsername(): Promise<string> {
   await expect.poll(async () => (await deletionOf(creator))?.removed, { timeout: 60_000 }).toBe(true);
   const state = async () => (await fetchApi('GET', `/api/usernames/${username}`)).text();
   await expect.poll(state, { timeout: 30_000 }).toContain('"reserved"');
-  // The sign-up learns the name by an event. Without a valid email address the form creates no account.
+  // The edge learns of the reserved name by an event. The invalid address keeps an early attempt from creating an account.
   const refusal = () =>
     makeAccount({ ...newAccount(), username, email: 'no address' }).then(() => 'an account', String);
   await expect.poll(refusal, { timeout: 30_000 }).toContain('Some names are reserved.');

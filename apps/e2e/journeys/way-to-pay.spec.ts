@@ -10,7 +10,7 @@ const title = 'What the River Kept';
 
 const accessNow = (page: Page) => page.getByRole('link', { name: /^Access Now/ }).first();
 
-/** The links that a creator shares, with the number of taps to the payment page. */
+/** Links that a creator may share, with the number of taps from there to the payment page. */
 const links = [
   {
     what: 'a profile',
@@ -46,7 +46,7 @@ for (const { what, taps, address } of links)
 
     await page.goto(address(username, slug));
     const shop = taps === 1 ? page : await tap(page, page.getByRole('link', { name: title }));
-    // The link is visible without scrolling.
+    // The payment link is visible without scrolling.
     await settled(shop);
     await expect(accessNow(shop)).toBeInViewport({ ratio: 1 });
     const till = await tap(shop, accessNow(shop));

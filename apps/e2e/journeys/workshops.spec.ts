@@ -50,7 +50,7 @@ test("a workshop shows its time in the creator's and the visitor's time zone [e2
     await expect(visitor.getByText('12 seats')).toBeVisible();
     await expect(visitor.getByText(/^4 Dec, 08:00\D.* your time$/)).toBeVisible();
     await settled(visitor);
-    // The content added by scripts shifts nothing.
+    // The text that scripts add does not change the height of the line.
     const [line, empty] = [visitor, plain].map((shown) => shown.getByText('12 seats').locator('..'));
     expect(await heightOf(line!)).toBe(await heightOf(empty!));
   }

@@ -10,17 +10,17 @@ import { setViewportAndTheme, phone, showScreen, viewers, type World } from '../
 import { screens } from '../src/screens/screens.ts';
 import { test } from '../src/test.ts';
 
-// In sequence with shared data, so that screenshots differ only by their screen.
+// One test after the other, with shared data, so that two screenshots differ only by their screen.
 test.describe.configure({ mode: 'default', timeout: 240_000 });
 
 let world: World;
 const distinct = new DistinctScreenshots();
 
 test.beforeAll(async () => {
-  // The timeout above does not apply to this hook, which creates all accounts and pictures.
+  // This hook creates all accounts and pictures. The timeout above does not apply to hooks.
   test.setTimeout(240_000);
   const [full, accounts] = await Promise.all([makeFullCreator(), makeScreenAccounts()]);
-  // Only an offering with content for buyers has a link to rotate.
+  // The screen shows the link for buyers, which only an offering with a file or text for buyers has.
   const { offering } = await makeOfferingWithFile(full, randomFile(), {
     title: 'Averyveryverylongwordthatnobodywouldeverwriteinatitle',
   });
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   world = { ...accounts, creator: { ...full, offeringId: offering.id, slug: offering.slug } };
 });
 
-/** Small groups, so that the title of a failed test names the screens. */
+/** Number of screens per test. With few screens, the title of a failed test can name them. */
 const share = 4;
 
 for (const viewer of viewers) {

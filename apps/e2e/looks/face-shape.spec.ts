@@ -3,13 +3,13 @@ import { embedPath, paths } from '@stoa/contracts';
 import { makeFullCreator } from '../src/creators.ts';
 import { expect, test } from '../src/test.ts';
 
-/** The width of a picture, and the diagonal distances from its upper and lower corners to its outline. */
+/** Measures a picture: its width, and the diagonal distance from each corner to its visible outline. */
 const shapeOf = (face: Locator) =>
   face.evaluate((image) => {
     image.scrollIntoView({ block: 'center', behavior: 'instant' });
     const { left, right, top, bottom, width } = image.getBoundingClientRect();
     const stepsFrom = (x: number, y: number, across: number, down: number) => {
-      // On a card the link covers the picture.
+      // On a card a link covers the picture, so the whole list of elements at the point is needed.
       const isThere = (step: number) =>
         document.elementsFromPoint(x + across * (step + 0.5), y + down * (step + 0.5)).includes(image);
       let step = 0;
@@ -37,7 +37,7 @@ test('the profile picture is an arch with round lower corners on each page', asy
       await expect(face).toBeVisible();
       const { width, upper, lower } = await shapeOf(face);
       const place = `${address} at ${viewport} px`;
-      // A quarter circle leaves 0.29 of its radius free on the diagonal.
+      // In a corner with a quarter circle, the diagonal distance is 0.29 of the radius.
       const arch = 0.29 * (width / 2);
       for (const steps of upper) expect(Math.abs(steps - arch), place).toBeLessThanOrEqual(2);
       expect(Math.min(...lower), place).toBeGreaterThanOrEqual(3);

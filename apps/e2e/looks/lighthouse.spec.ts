@@ -9,7 +9,7 @@ import {
 import { siteUrl } from '../src/system.ts';
 import { expect, test } from '../src/test.ts';
 
-// The speed depends on the machine, so no test asserts it. `npm run stoa lighthouse` measures it.
+// The speed depends on the machine, so this test does not check it. `npm run stoa lighthouse` measures it.
 const asserted = categories.filter((category) => category !== 'performance');
 
 test('Lighthouse scores 100 for accessibility, best practices and SEO [e2e-172]', async () => {

@@ -7,7 +7,7 @@ test('with prefers-reduced-motion the theme changes without a transition [e2e-17
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.goto('/');
   await settled(page);
-  // The colour must change in one step. An inherited colour with a transition spreads by one element a frame.
+  // All colours must change together. A transition of an inherited colour would reach one element per frame.
   const moving = await page.evaluate(() => {
     document.documentElement.dataset.theme = 'dark';
     return document.getAnimations().length;
@@ -51,13 +51,13 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await settled(page);
     await page.getByRole('link', { name: `View Profile of ${displayName}` }).click();
     await expect.poll(async () => (await moving()).length).toBe(1);
-    // A click at the pointer, without Playwright's check for stable elements.
+    // `force` skips Playwright's check that the element stands still.
     await page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'About Us' })
       .click({ force: true });
     await expect(page).toHaveURL('/about');
-    // Other animations do not count, such as the hover effect of a card.
+    // Ignores other animations, such as the hover effect of a card.
     const parts = (await moving())[0]?.filter(Boolean) ?? [];
     expect(parts.filter((part) => !part.endsWith('(face)'))).toEqual([]);
     expect(parts.length > 0).toBe(reducedMotion === 'no-preference');

@@ -8,16 +8,16 @@ import { painted, settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
 interface Movement {
-  /** The Cumulative Layout Shift. */
+  /** The Cumulative Layout Shift (CLS) of the page. */
   sum: number;
-  /** The moved elements with their old and new positions. */
+  /** The elements that moved, with their old and new positions. */
   parts: string[];
 }
 
-/** Matches once the page is interactive. */
+/** An element that exists when the page is interactive. */
 const interactive = (page: Page) => page.locator('html[data-interactive]');
 
-/** All layout shifts since the page started to load. */
+/** All layout shifts since the page began to load. */
 const movement = (page: Page): Promise<Movement> =>
   page.evaluate(
     () =>
@@ -36,7 +36,7 @@ const movement = (page: Page): Promise<Movement> =>
         const observer = new PerformanceObserver((list) => count(list.getEntries()));
         observer.observe({ type: 'layout-shift', buffered: true });
         const end = () => {
-          // Pending records contain the shifts of the last frames.
+          // The observer may not have delivered the shifts of the last frames yet.
           count(observer.takeRecords());
           observer.disconnect();
           resolve(moved);
@@ -50,7 +50,7 @@ async function expectStill(page: Page, name: string, most: number): Promise<void
   expect.soft(sum, [name, ...parts].join('\n')).toBeLessThan(most);
 }
 
-/** Missing in `lib.dom`: https://wicg.github.io/layout-instability/ */
+/** TypeScript's DOM types lack this one: https://wicg.github.io/layout-instability/ */
 interface LayoutShift extends PerformanceEntry {
   value: number;
   sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
@@ -58,7 +58,7 @@ interface LayoutShift extends PerformanceEntry {
 
 for (const width of [360, 1280]) {
   test(`no layout shift while a page loads, at ${width} px [e2e-176]`, async ({ page }) => {
-    // Loads all public pages in sequence.
+    // Needs more time, because it loads all public pages.
     test.slow();
     const creator = await makeFullCreator();
     await page.setViewportSize({ width, height: 800 });
@@ -66,7 +66,7 @@ for (const width of [360, 1280]) {
       await untilPageIsComplete(path);
       await page.goto(path);
       await settled(page);
-      // 5 % of the threshold for "good".
+      // 5 % of the CLS that counts as good (0.1).
       await expectStill(page, name, 0.005);
     }
   });
@@ -88,14 +88,14 @@ for (const width of [360, 1280]) {
       await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
       paint();
       await settled(page);
-      // The fonts for other scripts are declared once the page is interactive.
+      // The page declares the fonts for other scripts only when it is interactive.
       await page.waitForFunction(() =>
         document.adoptedStyleSheets.some((sheet) =>
           [...sheet.cssRules].some((rule) => rule instanceof CSSFontFaceRule),
         ),
       );
       await page.evaluate(() => document.fonts.ready);
-      // 20 % of the threshold for "good".
+      // 20 % of the CLS that counts as good (0.1).
       await expectStill(page, name, 0.02);
       await page.unroute('**/*.woff2');
     }
@@ -131,7 +131,7 @@ test('a first visit shows no placeholders', async ({ page }) => {
     await settled(page);
     expect(await greyPlaces(), path).toEqual([]);
   }
-  // Data that only the page's code requests takes time, so placeholders would be visible.
+  // Data that only the code of the page requests would take time, so placeholders would be visible.
   await page.route('**/api/creators?*', () => {});
   await page.getByRole('link', { name: 'Browse Creators' }).first().click();
   await page.getByRole('searchbox').fill('anything');
@@ -207,7 +207,7 @@ test('the code of a page waits for its first picture, except after an input or a
   await page.route('**/*.avif', (route) => void held.push(route));
   await untilPageIsComplete(paths.profile(username));
   const open = async () => {
-    // The previous page may still be fetching its last chunks.
+    // Leaves the previous page first, because it may still be loading code.
     await page.goto('about:blank');
     asked.length = 0;
     await page.goto(paths.profile(username), { waitUntil: 'commit' });
@@ -217,7 +217,7 @@ test('the code of a page waits for its first picture, except after an input or a
   await open();
   await interactive(page).waitFor();
 
-  // Without the timer that ends the wait.
+  // Ignores the page's own timer of 1 s, so that the wait never ends by it.
   await page.addInitScript(() => {
     const { setTimeout } = window;
     const patient = (work: () => void, ms?: number) => (ms === 1000 ? 0 : setTimeout(work, ms));
@@ -240,7 +240,7 @@ test('the code of a page waits for its first picture, except after an input or a
 
 test('the HTML of shared pages fits into the first flight of a connection [e2e-178]', async ({ page }) => {
   const { username, slug } = await makeFullCreator();
-  // Ten packets of 1,460 bytes (RFC 6928) without headers. One more byte costs a round trip.
+  // Ten packets of 1,460 bytes (RFC 6928), minus headers. One byte more would cost another round trip.
   const firstFlight = 14_000;
   for (const path of ['/', paths.browse, paths.profile(username), paths.offering(username, slug)]) {
     await untilPageIsComplete(path);
@@ -253,7 +253,7 @@ test('the HTML of shared pages fits into the first flight of a connection [e2e-1
 });
 
 test.describe('input before the code is loaded', () => {
-  /** Opens the contact form and delays its code until `release`. */
+  /** Opens the contact form, and delays its code until `release`. */
   const openWithoutCode = async (page: Page) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(pageCode, async (route) => {
@@ -294,7 +294,7 @@ test.describe('input before the code is loaded', () => {
   test('a link clicked between the two asks to confirm leaving', async ({ page }) => {
     const release = await openWithoutCode(page);
     await aboutUs(page).evaluate((link: HTMLElement) => {
-      // The form has received the typed text before the rest of the page starts.
+      // Clicks when the form has received the typed text, but the rest of the page has not started yet.
       addEventListener('input', () => queueMicrotask(() => link.click()), { once: true });
     });
     release();

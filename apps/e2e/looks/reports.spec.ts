@@ -25,17 +25,17 @@ test('every route of the web app has a screen [e2e-181]', () => {
   const routes = [
     ...routers.matchAll(/(?:path:|pattern:|lazyRoom\()\s*(\w*[pP](?:aths|atterns))\.(\w+)/g),
   ].map(([, table, name]) => (tables as Record<string, Record<string, unknown>>)[table ?? '']?.[name ?? '']);
-  // A lower number would mean that the pattern no longer matches the source.
+  // Fewer routes would mean that the pattern no longer fits the source.
   expect(routes.length).toBeGreaterThan(30);
   const addresses = screens.map(({ address }) => address.replace(/[?#].*$/, ''));
-  // A redirect to the same page under its full name.
+  // This route only redirects, so it has no screen.
   const withoutScreen = [patterns.termsAlias];
   expect(routes.filter((route) => !addresses.some((address) => leadsTo(route, address)))).toEqual(
     withoutScreen,
   );
 });
 
-/** Whether a React Router pattern matches this path. */
+/** Whether a route pattern of React Router matches the path. */
 function leadsTo(route: unknown, address: string): boolean {
   if (typeof route !== 'string') return false;
   if (route === patterns.everythingElse) return address === '/no-such-page';

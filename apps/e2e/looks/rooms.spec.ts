@@ -5,7 +5,7 @@ import { phone } from '../src/screens/screen.ts';
 import { settled } from '../src/settled.ts';
 import { expect, test } from '../src/test.ts';
 
-/** A creator with four offerings, one of which has a link for buyers. */
+/** Creates a creator with four offerings, one of which has a link for buyers. */
 async function makeShop(): Promise<TestCreator> {
   const creator = await makeCreator();
   await verifyEmail(creator);

@@ -40,17 +40,17 @@ test('an authenticator app is set up and required at the log-in [e2e-182]', asyn
   await page.getByLabel('One-time code').fill('000000');
   await submit(page).click();
   await expect(page.getByLabel('One-time code')).toHaveAccessibleDescription(/That code is not valid/);
-  // A code works once. Keycloak also accepts the code of the next step.
+  // Each code works once, so this uses the code of the next 30 seconds, which Keycloak accepts too.
   await page.getByLabel('One-time code').fill(oneTimeCode(secret, 1));
   await submit(page).click();
   await expect(page).toHaveURL('/dashboard');
-  // From now on Keycloak knows this browser by each name of the account, and counts other browsers separately.
+  // Waits for the cookies by which the sign-in proxy knows this browser: one for each name of the account.
   const known = async () =>
     (await page.context().cookies()).filter(({ name }) => name.includes('stoa-device-')).length;
   await expect.poll(known).toBe(2);
 });
 
-/** Resets the password by the mailed link and logs in with it. */
+/** Resets the password by the link in a mail, and logs in with the new one. */
 async function logInAfterReset(page: Page, creator: Credentials): Promise<void> {
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(creator.email);
@@ -109,7 +109,7 @@ test('a passkey logs in and is also required after a password reset [e2e-184]', 
     const ends = before.map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0);
     return button.getBoundingClientRect().top - Math.max(...ends.map(({ bottom }) => bottom));
   });
-  // The tile of the passkey is above it.
+  // The button for the passkey is above the other ways to log in.
   expect(gap).toBeGreaterThanOrEqual(12);
   await use.click();
   await expect(page).toHaveURL('/dashboard');
@@ -168,7 +168,7 @@ test('a recovery code replaces the authenticator app [e2e-185]', async ({ page, 
 
 test('a failed passkey can be retried', async ({ page, creator }) => {
   await setRequiredActions(creator.uid, 'webauthn-register');
-  // The browser's error when its owner dismisses the dialog.
+  // Browsers throw this error when the user dismisses the dialog.
   await page.addInitScript(() => {
     navigator.credentials.create = () => Promise.reject(new DOMException('Turned down', 'NotAllowedError'));
   });

@@ -3,7 +3,7 @@ import { expect, test } from '../src/test.ts';
 
 const widths = [360, 768, 1280];
 
-/** The box, the colours and the positions in the header, which must not differ between two pages. */
+/** Size, colours and positions of the header, which must be equal on the site and on Keycloak's pages. */
 function headerOf(page: Page) {
   return page.getByRole('banner').evaluate((header) => {
     const { backgroundColor, borderBottom, backdropFilter, opacity } = getComputedStyle(header);
@@ -27,7 +27,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.goto('/about');
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       const there = await headerOf(page);
-      // The header is opaque above scrolled content.
+      // An opaque header hides the content that scrolls below it.
       expect(there).toMatchObject({ backdropFilter: 'none', opacity: '1' });
       expect(there.backgroundColor).toMatch(/^rgb\(/);
       await page.goto('/login');

@@ -56,9 +56,8 @@ test('going back shows the form without its error and its busy state', async ({ 
 });
 
 /*
- * Keycloak forbids caching and Playwright disables the back-forward cache, so going back never
- * restores the document here. Some browsers restore it nevertheless. An aborted request leaves the form
- * in the same state, and the test dispatches the same event. spec/outages tests a form with a
+ * Some browsers restore a sent form from the back-forward cache. Playwright disables this cache, so the test aborts the
+ * request, which leaves the form in the same state, and dispatches the same event. A test in spec/outages sends a form to a
  * slow Keycloak.
  */
 test('a form restored from the back-forward cache after sending can be sent again', async ({
@@ -94,7 +93,7 @@ test('a password is shown and hidden by a named button [e2e-187]', async ({ page
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-/** The colour of the browser's toolbars. */
+/** The colour that the page sets for the browser's toolbars. */
 const barColor = (page: Page) =>
   page
     .locator('meta[name=theme-color]')
@@ -112,7 +111,7 @@ for (const { name, path, arrive } of [
     await page.goto('/about');
     await page.getByRole('button', { name: 'Dark theme' }).click();
     await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
-    // The same as two hosts without a common domain.
+    // Without cookies, the pages of Keycloak cannot know the theme of the site, as if their hosts had no common domain.
     await page.context().clearCookies();
     await page.evaluate(navigateExpression(path));
     await title(page, arrive);
@@ -164,7 +163,7 @@ test('the sign-in pages have the phone menu, the links and the theme of the site
   expect(await barColor(page)).toBe(light);
 });
 
-// Keycloak's pages recognize a log-in by a hint that the site has stored.
+// Keycloak's pages know that the user is logged in from a hint that the site has stored.
 test("Keycloak's pages offer a signed-in creator the dashboard and the log-out", async ({
   dashboardPage: page,
 }) => {
@@ -201,7 +200,7 @@ test("Keycloak's error pages name the error and have a link", async ({ page, bro
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   const mail = await waitForMail(isPasswordResetTo(creator.email));
   const link = /https?:\/\/\S+login-actions\/action-token\S+/.exec(mail.text)?.[0] ?? '';
-  // Another browser, because people often open a mail on another device.
+  // Opens the link in another browser, because people often read mails on another device.
   const context = await browser.newContext({ baseURL });
   const elsewhere = await context.newPage();
   await elsewhere.goto(link);
@@ -239,7 +238,7 @@ test('the password reset mail has HTML and plain text, and is accessible in ligh
   expect(subject).toBe('Choose a new password for Stoa');
   expect(text).toContain('reset the password of your Stoa account');
   expect(text).not.toContain('<');
-  // The policy of Keycloak's page forbids the inline styles of a mail.
+  // An empty page, because the content policy of Keycloak's page forbids the inline styles of the mail.
   await page.goto('about:blank');
   await page.setContent(html);
   const address = await page.getByRole('link', { name: 'Choose a New Password' }).getAttribute('href');
@@ -258,7 +257,7 @@ test("Keycloak's unused pages answer 'Page Not Found'", async ({ page }) => {
 const actions = [
   ['UPDATE_PROFILE', 'Update Your Details', 1],
   ['UPDATE_PASSWORD', 'Choose a New Password', 1],
-  // A pending change of address needs a separate log-in.
+  // A pending change of the address needs a second log-in.
   ['UPDATE_EMAIL', 'Change Your Email', 2],
 ] as const;
 

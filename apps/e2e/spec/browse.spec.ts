@@ -16,7 +16,7 @@ const onlyCard = async (page: Page) => {
   return cardsOf(page);
 };
 
-/** Searches for a creator by a unique word. */
+/** Searches for a creator by a word that no other creator has. */
 async function cardOf(page: Page, search: string) {
   await page.goto(`/browse-creators?search=${encodeURIComponent(search)}`);
   return onlyCard(page);
@@ -36,7 +36,7 @@ test(
       }).toPass();
 
     await withManyCreators(60, async (mark) => {
-      // The gateway's cache of the list expires a moment after a change.
+      // Repeats the check, because the gateway may show a cached list for a moment.
       await makeCreator();
       await expect(async () => {
         await page.goto('/browse-creators');
@@ -45,7 +45,7 @@ test(
       await expect(page.getByText(/^[\d,]+\+? creators$/)).toBeVisible();
       await loadUntil((count) => count > 48);
 
-      // No other test changes the length of this list.
+      // A search for `mark` finds only these creators, so no other test changes the list.
       await page.goto(`/browse-creators?search=${mark}`);
       await expect(page.getByText('60 creators', { exact: true })).toBeVisible();
       await expect(more).toBeVisible();
@@ -111,7 +111,7 @@ test(
       [family.repeat(80), family.repeat(75)],
     ] as const) {
       await withBio(creator, bio);
-      // The gateway's cache expires a moment after the change.
+      // Waits until the gateway's cache has the change.
       const listed = () => fetchJson<CreatorPage>('GET', `/api/creators?search=${creator.username}`);
       await expect.poll(async () => (await listed()).items[0]?.bioPreview).toContain(shown);
       const card = await cardOf(page, creator.username);

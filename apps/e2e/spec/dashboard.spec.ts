@@ -102,7 +102,7 @@ residentTest(
     const card = page.getByRole('region', { name: 'Quick Actions' });
     await card.getByRole('link', { name: 'Add New Offering' }).click();
     await expect(page).toHaveURL('/dashboard/add-offering');
-    // A page reached by a link is also reached by its URL.
+    // The page works not only after a click, but also when its address is loaded.
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Add New Offering' })).toBeVisible();
     await expect(page.getByLabel('Title')).toHaveValue('');

@@ -36,7 +36,7 @@ test(
     };
     for (const { path } of publicRoutes(resident)) await framed(path);
     await framed('/profile');
-    // These pages redirect a signed-in creator.
+    // These pages redirect a creator who is logged in, so they are tested without a session.
     for (const { path } of accountRoutes) {
       await framed(path);
       await page.waitForURL(/\/realms\/stoa\//, { waitUntil: 'domcontentloaded' });
@@ -63,7 +63,7 @@ test(
       await expect(page).toHaveURL(path);
     }
     await framed('/download');
-    // Last, because this page redirects.
+    // Comes last, because this page redirects.
     await framed('/auth/callback');
   },
 );
@@ -132,14 +132,14 @@ residentTest(
     await page.addInitScript(() => {
       const shown: string[] = [];
       Object.assign(window, { shown });
-      // Before each frame. Without styles the browser paints nothing.
+      // Runs before each frame. While a stylesheet is missing the browser paints nothing, so texts do not count.
       const note = () => {
         requestAnimationFrame(note);
         if ([...document.querySelectorAll('link')].some(({ rel, sheet }) => rel === 'stylesheet' && !sheet))
           return;
         for (const link of document.querySelectorAll('header a, header button')) {
           const text = link.textContent?.trim() ?? '';
-          // The server renders all pages for visitors. Hidden elements do not count as shown.
+          // The server renders the items for visitors without a session; the page hides them, so they do not count.
           if (!link.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
           if (text && !shown.includes(text)) shown.push(text);
         }
@@ -177,7 +177,7 @@ test(
     ]) {
       visited.length = 0;
       await page.goto(path);
-      // The page first shows a buyer that the link has lost its key.
+      // The download page first shows that the key is missing. Its link "Log In" leads to Keycloak.
       if (path.startsWith('/download')) await page.getByRole('button', { name: /Log In$/ }).click();
       await page.waitForURL(/\/realms\/stoa\//);
       await expect(page.getByRole('heading', { name: 'Welcome Back' }), path).toBeVisible();

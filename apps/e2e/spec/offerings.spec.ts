@@ -102,7 +102,7 @@ test(
     await expect(page.getByText('1001 / 1000 characters')).toBeVisible();
     await page.getByRole('button', { name: 'Create Offering' }).click();
     await expect(page.getByText('Must be at most 1000 characters.', { exact: true })).toBeVisible();
-    // The test requests the page from the server itself, twice with the same result.
+    // The API refuses the text with the same message.
     const refused = makeOffering(creator.token, { description: family.repeat(1001) });
     await expect(refused).rejects.toThrow(/400 .*description.*Must be at most 1000 characters\./);
 
@@ -151,7 +151,7 @@ test(
     await expect(page).toHaveURL('/dashboard');
     await expect(offeringOf(page, 'After')).toContainText('1:1 Consultation');
 
-    // Only the creator sees the product link.
+    // Only the creator's own form contains the product link.
     await page.goto(`/dashboard/edit-offering/${id}`);
     await expect(page.getByLabel('Product Link')).toHaveValue('https://files.example.com/after');
 

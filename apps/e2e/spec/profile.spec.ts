@@ -16,12 +16,12 @@ async function expectLoaded(image: Locator): Promise<void> {
     .toBeGreaterThan(0);
 }
 
-/** External sites, which no test reaches. */
+/** Answers requests to an external site, which no test may reach. */
 async function answerFor(page: Page, url: string): Promise<void> {
   await page.context().route(url, (route) => route.fulfill({ body: 'Here it is.' }));
 }
 
-/** Follows a link that opens a new tab and returns the URL of that tab. */
+/** Clicks a link that opens a new tab, and returns the address of that tab. */
 async function newTabOf(page: Page, link: Locator): Promise<string> {
   const [tab] = await Promise.all([page.waitForEvent('popup'), link.click()]);
   await tab.waitForLoadState();

@@ -13,7 +13,7 @@ import { newAccount, makeCreator, makeFullCreator, makeOffering, uploadFile } fr
 import { subjectOf } from '../src/token.ts';
 import { expect, residentTest, row, test } from '../src/spec-test.ts';
 
-/** Opens `address` and returns the API's response for `path`. */
+/** Opens `address`, and returns the response of the API for `path`. */
 async function answerTo(page: Page, path: string, address: string): Promise<Response> {
   const [answer] = await Promise.all([
     page.waitForResponse(
@@ -39,10 +39,10 @@ residentTest(
 test(
   ...row('7.read.creators', 'the page shows all creators, and each creator in the answer has a card'),
   async ({ page }) => {
-    // Creators with an incomplete profile follow those with a complete one, perhaps on another page.
+    // Complete profiles come first, so this creator is on the first page.
     const { uid } = await makeFullCreator();
     const cards = page.getByRole('main').getByRole('article');
-    // The gateway's cache of the list expires a moment after a change.
+    // Repeats the check, because the gateway may show a cached list for a moment.
     await expect(async () => {
       const { items } = await openAndReadData<CreatorPage>(page, '/api/creators', '/browse-creators');
       expect(items.map((item) => item.uid)).toContain(uid);

@@ -8,7 +8,7 @@ const password = 'columns and columns';
 test(
   ...row('d.sample-profile', 'the first creator is seeded; a card of the home page is followed'),
   async ({ page }) => {
-    // Seeding creates and uploads all pictures of the creator.
+    // Needs more time, because it creates the sample creators and uploads their pictures.
     test.slow();
     await seed({ siteUrl: theSystem().siteUrl, password, count: 3, admin: theSystem().keycloak });
     await page.goto('/');
@@ -16,7 +16,7 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'Amara Okafor' })).toBeVisible();
     await expect(page.getByRole('link', { name: /^Access Now/ }).first()).toBeVisible();
 
-    // `npm start` prints the sample operator, and two sample reports wait.
+    // Logs in as the sample operator that `npm start` prints. Two sample reports wait.
     await page.goto('/login');
     await logIn(page, { email: 'nandi-reviews@example.com', password });
     await expect(page).toHaveURL('/dashboard');

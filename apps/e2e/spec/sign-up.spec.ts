@@ -8,7 +8,7 @@ test(...row('5.signup.hint', 'the form is opened'), async ({ openAsVisitor }) =>
   await expect(page.getByText('No spaces or special characters.', { exact: true })).toBeVisible();
 });
 
-/** Submits the form with one error and expects this message on the same page. */
+/** Submits the form with one invalid value, and expects this message on the same page. */
 async function expectRefused(page: Page, wrong: Partial<Registration>, words: string): Promise<void> {
   await register(page, { ...newAccount(), ...wrong });
   await expect(page.getByText(words, { exact: true }).first()).toBeVisible();
@@ -72,7 +72,7 @@ test(
     ] as const)
       await expectRefused(page, { username }, words);
 
-    // The page refuses a reserved name before it submits the form.
+    // The page itself refuses a reserved name, before it submits the form.
     const field = page.getByLabel('Username');
     await field.fill('dashboard');
     await expect(page.getByText('@dashboard is reserved. Please choose another one.')).toBeVisible();

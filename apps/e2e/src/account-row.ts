@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Opens a row of the account page and returns its section. */
 export async function openAccountRow(page: Page, name: string): Promise<Locator> {
   const row = page.getByRole('region', { name });
   await expect(row).toBeVisible();

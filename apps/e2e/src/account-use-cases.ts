@@ -9,7 +9,7 @@ const deletion = 'POST /api/account/deletion';
 
 const exporting = 'POST /api/account/export';
 
-/** Use cases of the account page. */
+/** What users do on the account page, with the expected traces. */
 export const accountUseCases: readonly UseCase[] = [
   {
     name: 'see the active sessions',
@@ -89,7 +89,7 @@ export const accountUseCases: readonly UseCase[] = [
       await fetchJson('POST', '/api/session', { token });
       return { method: 'POST', path: '/api/account/export', token };
     },
-    // A sweeper of the gateway collects the records in a separate trace.
+    // The collection of the records has a trace of its own, because a sweeper of the gateway starts it later.
     paths: [dbPath(exporting, 'media/startExport')],
   },
   {

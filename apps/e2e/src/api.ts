@@ -6,23 +6,22 @@ import { theSystem } from './system.ts';
 export interface RequestOptions {
   token?: string;
   body?: unknown;
-  /** A raw body instead of JSON. */
+  /** A body that is sent as it is, instead of JSON. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
-  /** The base URL of one of several gateways. */
+  /** Base URL of the gateway, if there are several. */
   site?: string;
   withinMs?: number;
-  /** The time until the first byte of the response. `withinMs` limits the whole response. */
+  /** Maximum milliseconds until the response begins. `withinMs` limits the whole response. */
   beginsWithinMs?: number;
 }
 
 /**
- * A random address for each visitor, so that tests do not share rate limits. It is private: for public addresses Keycloak
- * requires HTTPS.
+ * A random address for each visitor, so that tests do not share rate limits. It is private, because Keycloak requires HTTPS
+ * for public addresses.
  */
 export const randomIpAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${1 + randomInt(254)}`;
 
-/** Sends a request to the HTTP API. */
 export async function fetchApi(
   method: string,
   path: string,
@@ -53,7 +52,7 @@ export async function fetchApi(
   }).finally(() => clearTimeout(timer));
 }
 
-/** Sends a request that must succeed and returns its JSON. */
+/** Sends a request that must succeed, and returns the JSON of its response. */
 export async function fetchJson<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
   const response = await fetchApi(method, path, options);
   const text = await response.text();
@@ -61,7 +60,7 @@ export async function fetchJson<T>(method: string, path: string, options: Reques
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-/** Expects problem details with this status and returns them. */
+/** Expects problem details with this status, and returns them. */
 export async function expectProblem(response: Response, status: number): Promise<Problem> {
   const text = await response.text();
   expect(response.status, text).toBe(status);
@@ -73,7 +72,7 @@ export async function expectProblem(response: Response, status: number): Promise
   return problem;
 }
 
-/** Expects a refusal of invalid input and returns the names of the invalid fields. */
+/** Expects that the API refuses the input, and returns the names of the invalid fields. */
 export async function expectInvalidFields(response: Response): Promise<string[]> {
   const problem = await expectProblem(response, 400);
   expect(problem.code).toBe('invalid_input');

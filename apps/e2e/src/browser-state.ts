@@ -1,10 +1,9 @@
 import type { BrowserContext } from '@playwright/test';
 import { realmUrl, theSystem } from './system.ts';
 
-/** The stored state of a browser: cookies and local storage. */
 export type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** The state of a signed-in browser: Keycloak's session cookies and the site's hint in local storage. */
+/** State of a browser with a session: Keycloak's cookies, and the site's hint in local storage that there is a session. */
 export function signedInState(cookies: Readonly<Record<string, string>>): BrowserState {
   const { hostname: domain, pathname } = new URL(`${realmUrl()}/`);
   return {

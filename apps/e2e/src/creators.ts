@@ -17,7 +17,7 @@ import { type BrowserState, signedInState } from './browser-state.ts';
 import { randomPhoto, type PictureFile } from './pictures.ts';
 import { realmUrl, theSystem } from './system.ts';
 
-/** Together these requests wait longer than the longest check of media. */
+/** Maximum requests to complete an upload. Together they wait longer than the longest check. */
 const maxCheckAttempts = 8;
 
 export interface Account {
@@ -27,7 +27,7 @@ export interface Account {
   password: string;
 }
 
-/** Random data for a new account. */
+/** Makes random data for a new account. */
 export function newAccount(): Account {
   const mark = randomUUID().slice(0, 8);
   return {
@@ -38,11 +38,11 @@ export function newAccount(): Account {
   };
 }
 
-/** A creator with an account and a record, created through the API. */
+/** A creator that a test has made through the API. */
 export interface TestCreator extends Account {
   token: string;
   refreshToken: string;
-  /** The state of a browser with the session of the sign-up. */
+  /** Cookies and local storage of a browser with the session of the sign-up. */
   browserState: BrowserState;
   uid: string;
   createdAt: string;
@@ -55,7 +55,7 @@ const flow = () => ({
   headers: { 'x-forwarded-for': randomIpAddress() },
 });
 
-/** Signs up an account without opening a session at the site. */
+/** Signs up an account, without opening a session at the site. */
 export async function makeAccount(
   account: Account = newAccount(),
 ): Promise<Pick<TestCreator, 'token' | 'refreshToken' | 'browserState'>> {
@@ -63,33 +63,33 @@ export async function makeAccount(
   return { token: accessToken, refreshToken, browserState: signedInState(cookies) };
 }
 
-/** An access token of a new session. It expires after 5 minutes. */
+/** Logs in and returns the access token, which is valid for 5 minutes. */
 export async function newToken({ username, password }: Account): Promise<string> {
   return (await signIn({ ...flow(), username, password })).accessToken;
 }
 
-/** Changes the password through Keycloak's page in a new browser session. */
+/** Changes the password on Keycloak's page, in a new session. */
 export async function changePassword({ username, password }: Account, wanted: string): Promise<void> {
   const answers = { 'password-new': wanted, 'password-confirm': wanted };
   const seen = await changeAccount({ ...flow(), username, password }, { action: 'UPDATE_PASSWORD', answers });
   if (seen.kind === 'page') throw new Error('Keycloak did not take the new password.');
 }
 
-/** A creator with a public profile. */
+/** Makes a creator with a public profile. */
 export async function makeCreator(account: Account = newAccount()): Promise<TestCreator> {
   const creator = await makeNewcomer(account);
   await saveProfile(creator.token, { displayName: account.displayName, contactBy: 'email' });
   return creator;
 }
 
-/** A creator without a saved profile. */
+/** Makes a creator whose profile is not saved yet. */
 export async function makeNewcomer(account: Account = newAccount()): Promise<TestCreator> {
   const opened = await makeAccount(account);
   const { uid, createdAt } = await fetchJson<Creator>('POST', '/api/session', { token: opened.token });
   return { ...account, ...opened, uid, createdAt };
 }
 
-/** Refreshes the tokens of a creator's session. The new token has Keycloak's present data of the account. */
+/** Gets new tokens for a creator's session. They contain the current data of the account, such as new roles. */
 export async function renewToken(creator: TestCreator): Promise<string> {
   const grant = { grant_type: 'refresh_token', client_id: 'web', refresh_token: creator.refreshToken };
   const response = await fetch(`${realmUrl()}/protocol/openid-connect/token`, {
@@ -126,7 +126,7 @@ export function requestUpload(
   });
 }
 
-/** Posts a file to the object store like the browser. */
+/** Posts a file to the object store, as a browser does. */
 export function postFile(grant: UploadGrant, { name, mimeType, buffer }: PictureFile): Promise<Response> {
   const form = new FormData();
   for (const [key, value] of Object.entries(grant.fields)) form.append(key, value);
@@ -149,7 +149,7 @@ export async function uploadFile(token: string, file: PictureFile): Promise<Stor
   return complete(`/api/uploads/${grant.id}/complete-file`, token);
 }
 
-/** Completes an upload like the browser: it repeats the request while the check takes longer than a request. */
+/** Completes an upload, as a browser does: it repeats the request while the check takes longer than one request. */
 async function complete<T>(path: string, token: string): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetchApi('POST', path, { token });
@@ -209,7 +209,7 @@ export async function makeFullCreator(account: Account = newAccount()): Promise<
     description: 'One letter a month, by hand, on paper from a mill that has made it since 1650.',
   });
   await makeOffering(token);
-  // Events update the count of offerings. A test that compares two reads needs the final count.
+  // Waits for the event that updates the number of offerings, because some tests compare two reads.
   const isCounted = async () => {
     const { offeringCount } = await fetchJson<PublicCreator>('GET', `/api/creators/${creator.username}`);
     return offeringCount === 2;

@@ -4,7 +4,7 @@ import { theSystem } from './system.ts';
 
 type Database = keyof PartsDescription['postgres']['urls'];
 
-/** Opens a service's database directly, for states that the API cannot produce. */
+/** Connects to a service's database, to create states that the API cannot create. */
 export async function withClient<T>(database: Database, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: theSystem().postgres.urls[database] });
   await client.connect();
@@ -15,7 +15,7 @@ export async function withClient<T>(database: Database, use: (client: Client) =>
   }
 }
 
-/** Runs a statement that must change exactly one row. */
+/** Runs a statement, and fails unless it changes exactly one row. */
 export async function updateRow(database: Database, statement: string, values: unknown[]): Promise<void> {
   const { rowCount } = await withClient(database, (client) => client.query(statement, values));
   if (rowCount !== 1) throw new Error(`${rowCount} rows changed by: ${statement}`);

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from '@playwright/test';
 
 /**
- * Reads until the result is `wanted`. It fails if a read that began more than `ms` after this call had another result. On a
- * busy machine a read may end long after the state that it returns.
+ * Reads until the result is `wanted`. Fails if a read that began after `ms` milliseconds has another result. The begin
+ * counts, because on a busy machine the answer may be late.
  */
 export async function expectWithin<T>(ms: number, read: () => Promise<T>, wanted: T): Promise<void> {
   const since = performance.now();

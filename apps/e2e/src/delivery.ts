@@ -8,7 +8,7 @@ import { theSystem } from './system.ts';
 
 export const offeringNotFound = "Sorry, we couldn't find that offering.";
 
-/** Creates an offering with a file. `page` is the path of its download page. */
+/** Creates an offering with a file. Returns also the path of its download page (`page`). */
 export async function makeOfferingWithFile(
   creator: TestCreator,
   file: PictureFile,
@@ -20,7 +20,7 @@ export async function makeOfferingWithFile(
   return { offering, page: paths.download(creator.uid, offering.id) };
 }
 
-/** Creates an offering with very long texts and returns its download page and key. */
+/** Creates an offering with very long texts, and returns its download page and delivery key. */
 export async function makeDownloadPage(): Promise<{ page: string; key: string }> {
   const file = randomFile(5000, `${'Averylongname'.repeat(9)}.pdf`);
   const { offering, page } = await makeOfferingWithFile(await makeCreator(), file, {
@@ -29,7 +29,7 @@ export async function makeDownloadPage(): Promise<{ page: string; key: string }>
   return { page, key: offering.deliveryKey };
 }
 
-/** Clicks the download link and returns the saved file. */
+/** Clicks the download link, and returns the saved file. */
 export async function download(page: Page): Promise<{ name: string; bytes: Buffer }> {
   const begun = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download Now (eBook)' }).click();
@@ -37,7 +37,7 @@ export async function download(page: Page): Promise<{ name: string; bytes: Buffe
   return { name: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
 }
 
-/** Runs `work` in a new browser context without an account. */
+/** Runs `work` in a new browser that has no session. */
 export async function inAnonymousBrowser(
   browser: Browser,
   work: (page: Page) => Promise<void>,

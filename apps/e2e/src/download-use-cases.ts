@@ -4,7 +4,7 @@ import { randomFile } from './files.ts';
 import { dbPath } from './trace-paths.ts';
 import type { UseCase } from './use-cases.ts';
 
-/** Use cases of buyers with a valid or an invalid link. */
+/** What buyers do with a valid or invalid link, with the expected traces. */
 export const downloadUseCases: readonly UseCase[] = [
   {
     name: 'open a download page',

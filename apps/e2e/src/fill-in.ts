@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { randomPhoto } from './pictures.ts';
 
-/** Fills a contact form and returns the unique subject. */
+/** Fills in a contact form, and returns its random subject. */
 export async function fillContactForm(page: Page, subject = `A question ${randomUUID()}`): Promise<string> {
   await page.getByLabel('Name').fill('Thandi Dube');
   await page.getByLabel('Email').fill('thandi@example.test');
@@ -11,7 +11,7 @@ export async function fillContactForm(page: Page, subject = `A question ${random
   return subject;
 }
 
-/** Fills the required fields of a new offering and uploads a cover. */
+/** Fills in the required fields of a new offering, and uploads a cover. */
 export async function fillOffering(page: Page, title: string, price = 'R150'): Promise<void> {
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Price').fill(price);
@@ -20,7 +20,7 @@ export async function fillOffering(page: Page, title: string, price = 'R150'): P
   await expect(page.getByRole('img', { name: 'Current picture' })).toBeVisible();
 }
 
-/** Saves the profile form at the end of a sign-up with a public address, which publishes the profile. */
+/** Saves the profile form after a sign-up, with a public mail address. This publishes the profile. */
 export async function publishProfile(page: Page): Promise<void> {
   await expect(page).toHaveURL('/create-profile');
   await page.getByRole('radio', { name: 'Show my email address' }).check();

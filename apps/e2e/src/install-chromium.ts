@@ -16,7 +16,7 @@ interface Pinned {
   readonly dependencies: { readonly '@sparticuz/chromium': string };
 }
 
-/** Selects the browser for this run: STOA_CHROMIUM, or the pinned one, which is fetched once. */
+/** Chooses the browser for this run: STOA_CHROMIUM, or a fixed version, which is downloaded once. */
 export async function installChromium(log: (line: string) => void): Promise<void> {
   if (process.env.STOA_CHROMIUM) return;
   const { dependencies } = JSON.parse(readFileSync(join(locked, 'package.json'), 'utf8')) as Pinned;
@@ -44,7 +44,7 @@ async function unpack(packed: string, folder: string): Promise<void> {
   ]);
 }
 
-// The machine's fonts come first. The bundled fonts are for machines without fonts.
+// Prefers the machine's fonts. The browser's own fonts are for machines without any.
 const fontsConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -54,7 +54,7 @@ const fontsConfiguration = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Whether the browser starts with the machine's own libraries. */
+/** Whether the browser can start with the libraries of this machine. */
 async function starts(folder: string): Promise<boolean> {
   try {
     await run(programIn(folder), ['--no-sandbox', '--version'], {

@@ -15,22 +15,22 @@ export async function updateUser(uid: string, changes: object): Promise<void> {
   await users.update(theUser(uid), { ...(await users.findOne(theUser(uid))), ...changes });
 }
 
-/** The user; undefined if Keycloak has none. */
+/** The user; undefined if Keycloak has none with this id. */
 export async function findUser(uid: string): Promise<unknown> {
   return (await (await admin()).users.findOne(theUser(uid))) ?? undefined;
 }
 
-/** Gives an account the operator role, like an administrator in Keycloak. */
+/** Gives an account the operator role, as an administrator does in Keycloak. */
 export async function makeOperatorOf(uid: string): Promise<void> {
   await makeOperator(await admin(), theRealm().realm, uid);
 }
 
-/** Sets the actions that Keycloak requires at the user's next log-in. */
+/** Sets the actions that Keycloak requires when the user logs in next. */
 export async function setRequiredActions(uid: string, ...requiredActions: string[]): Promise<void> {
   await updateUser(uid, { requiredActions });
 }
 
-/** Enables an action that Keycloak disables by default. No account requires it through that. */
+/** Makes an action available that Keycloak switches off by default. No user has to take it because of that. */
 export async function enableRequiredAction(alias: string): Promise<void> {
   const { authenticationManagement } = await admin();
   const address = { ...theRealm(), alias };
@@ -39,7 +39,7 @@ export async function enableRequiredAction(alias: string): Promise<void> {
     await authenticationManagement.updateRequiredAction(address, { ...action, enabled: true });
 }
 
-/** Enables a second factor for the accounts that have one of this kind. Other accounts are unaffected. */
+/** Makes Keycloak request a second factor from accounts that have one of this kind. Other accounts are not affected. */
 export async function enableSecondFactor(providerId: string): Promise<void> {
   const { authenticationManagement } = await admin();
   const flow = { ...theRealm(), flow: 'browser' };
@@ -50,17 +50,16 @@ export async function enableSecondFactor(providerId: string): Promise<void> {
     await authenticationManagement.updateExecution(flow, { ...factor, requirement: 'ALTERNATIVE' });
 }
 
-/** Deletes an account directly in Keycloak, like an administrator in the console. */
+/** Deletes an account in Keycloak, as an administrator does. */
 export async function deleteAccount(uid: string): Promise<void> {
   await (await admin()).users.del(theUser(uid));
 }
 
-/** Disables the log-in of an account. */
+/** Prevents log-ins to an account, as an administrator does. */
 export async function disableAccount(uid: string): Promise<void> {
   await (await admin()).users.update(theUser(uid), { enabled: false });
 }
 
-/** Ends every session of an account. */
 export async function endSessionsOf(uid: string): Promise<void> {
   await (await admin()).users.logout(theUser(uid));
 }
@@ -70,12 +69,12 @@ interface RealmSettings {
   resetPasswordAllowed?: boolean;
 }
 
-/** Changes settings of the whole realm. */
+/** Changes settings of the realm, for all accounts. */
 export async function updateRealm(switches: RealmSettings): Promise<void> {
   await (await admin()).realms.update(theRealm(), switches);
 }
 
-/** Marks an address as confirmed in Keycloak and waits until the creator's record shows it. */
+/** Marks an address as confirmed in Keycloak, and waits until the creator's record contains that. */
 export async function verifyEmail({ uid, token }: { uid: string; token: string }): Promise<void> {
   await updateUser(uid, { emailVerified: true });
   const knows = async () => (await fetchJson<Creator>('GET', '/api/me', { token })).emailVerified;

@@ -18,7 +18,7 @@ interface Issued {
   id_token?: string;
 }
 
-/** Requests tokens from Keycloak directly, because its proxy refuses these grants to browsers. */
+/** Requests tokens from Keycloak itself, because its proxy refuses these grant types. */
 async function grant(realm: string, fields: Record<string, string>): Promise<Issued> {
   const response = await fetch(`${theSystem().keycloak.url}/realms/${realm}/protocol/openid-connect/token`, {
     method: 'POST',
@@ -37,14 +37,14 @@ const loginOptions = (username: string, password: string) => ({
   password,
 });
 
-/** A mapper that adds Stoa's API to the audience of a client's tokens. */
+/** Keycloak's setting that adds Stoa's API to the audience of a client's tokens. */
 const forOurApi = {
   name: 'for our API',
   protocol: 'openid-connect',
   protocolMapper: 'oidc-audience-mapper',
   config: { 'included.custom.audience': 'stoa-api', 'access.token.claim': 'true' },
 };
-/** Valid tokens of the same realm and user for another client, with an offline session. */
+/** Valid tokens for another client of the same realm and user, with an offline session. */
 async function tokensOfAnotherClient(
   admin: AdminApi,
   { username, password }: TestCreator,
@@ -77,7 +77,7 @@ async function tokensOfAnotherClient(
   }
 }
 
-/** A token of another realm with a client and a user of the same names. */
+/** A token of another realm that has a client and a user of the same names. */
 async function tokenOfAnotherRealm(admin: AdminApi, account: TestCreator): Promise<Credential> {
   const realm = `beside-${randomUUID()}`;
   const { username, password, email } = account;
@@ -109,7 +109,7 @@ async function clientCredentials(): Promise<Credential[]> {
   ];
 }
 
-/** The other credentials of a log-in: ID token, refresh token, cookies and the key of a mailed link. */
+/** Other secrets that a log-in produces: ID token, refresh token, cookies and the key of a mailed link. */
 async function otherSignInCredentials({ username, password, email }: TestCreator): Promise<Credential[]> {
   const { idToken, refreshToken, cookies } = await signIn(loginOptions(username, password));
   const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
@@ -124,7 +124,7 @@ async function otherSignInCredentials({ username, password, email }: TestCreator
   ];
 }
 
-/** Revoked tokens. It waits until the API refuses all of them. */
+/** Revoked tokens, after the API has begun to refuse all of them. */
 async function revokedTokens(): Promise<Credential[]> {
   const ways: Record<string, (creator: TestCreator) => Promise<unknown>> = {
     'a session that ended': ({ token }) => fetchJson('POST', '/api/account/sign-out-everywhere', { token }),
@@ -143,11 +143,11 @@ async function revokedTokens(): Promise<Credential[]> {
   );
 }
 
-/** Credentials from Keycloak that must not open the API. All name `account` if they can. */
+/** Credentials from Keycloak that must not open the API. They belong to `account` where that is possible. */
 export async function keycloakCredentials(account: TestCreator): Promise<Credential[]> {
   const admin = await connect(theSystem().keycloak);
   const kinds = await Promise.all([
-    // In sequence: Keycloak treats concurrent log-ins of a user as password guessing.
+    // One after the other, because Keycloak takes concurrent log-ins of a user for password guessing.
     otherSignInCredentials(account).then(async (first) => [
       ...first,
       ...(await tokensOfAnotherClient(admin, account)),

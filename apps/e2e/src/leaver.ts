@@ -9,7 +9,7 @@ import { isTo, mails, mailSource } from './mail-catcher.ts';
 import { objectsUnder, tablesWith, uploadPaths } from './remains.ts';
 import { theSystem } from './system.ts';
 
-/** The progress of a deletion in its database record. */
+/** How far a deletion has come, by its row in identity's database. */
 export interface Deletion {
   readonly removed: boolean;
   readonly erased: readonly string[];
@@ -17,16 +17,16 @@ export interface Deletion {
   readonly attempts: number;
 }
 
-/** A creator whose account will be deleted, with the key prefixes of the stored objects. */
+/** A creator whose account will be deleted, with the beginnings of the keys of all stored objects. */
 export interface Leaver extends TestCreator {
   readonly paths: readonly string[];
 }
 
-/** The services that erase data of an account. */
+/** The services that delete data of a closed account. */
 export const erasingServices = ['creators', 'offerings', 'media', 'contact'] as const;
-/** The counts in the receipt for a leaver. */
+/** Lines that the receipt of the deletion must contain. */
 const counts = ['1 profile', '1 offering', '2 pictures', '1 file', '2 messages to you', '1 message by you'];
-/** The tables that keep the id of a deleted account and nothing else of it. */
+/** The tables that keep the id of a deleted account, and nothing else of it. */
 export const tablesKeptAfterDeletion: readonly string[] = [
   'contact.closed_account',
   'creators.closed_account',
@@ -55,7 +55,7 @@ export async function deletionOf({ uid }: TestCreator): Promise<Deletion | undef
   return deletion;
 }
 
-/** Creates an account with a profile, an offering with a picture and a file, and messages to and from the owner. */
+/** Creates an account with a profile, an offering with picture and file, and messages to and from the owner. */
 export async function makeLeaver(): Promise<Leaver> {
   const creator = await makeCreator();
   const { token, displayName, username, email, uid } = creator;
@@ -75,7 +75,7 @@ export async function makeLeaver(): Promise<Leaver> {
   if (card.status !== 302) throw new Error(`The preview card was answered ${card.status}.`);
   const paths = [...(await uploadPaths(uid)), `preview_cards/${uid}/`, `${uid}/`];
   if ((await objectsUnder(paths)).length === 0) throw new Error('Nothing was stored.');
-  // Contact recognizes the sender's message by the confirmed address.
+  // Waits, because the contact service finds the owner's messages by the confirmed address.
   await waitFor(async () => {
     if (!(await tablesWith([email])).includes('contact.proved_address')) throw new Error('not proved yet');
   }, looksFor);
@@ -88,7 +88,10 @@ export async function requestDeletion({ token }: TestCreator): Promise<void> {
   if (status !== 202) throw new Error(`The deletion was answered ${status}.`);
 }
 
-/** Makes waiting deletions due, because their backoff doubles. Deletions that wait for a service are unaffected. */
+/**
+ * Makes deletions due now that wait after a failure, because their pauses double. Those that wait for a service are not
+ * affected.
+ */
 export async function retryDeletionsNow(): Promise<void> {
   await inIdentity(
     `UPDATE account_deletion SET next_try_at = now()
@@ -98,11 +101,11 @@ export async function retryDeletionsNow(): Promise<void> {
   );
 }
 
-/** All receipts for a leaver, including repeated deliveries with the same Message-ID. */
+/** All receipts of a deletion. A mail that was sent twice has the same Message-ID. */
 export const receiptsTo = async ({ email }: TestCreator) =>
   (await mails()).filter((mail) => isTo(email)(mail) && mail.subject === receiptSubject);
 
-/** The faults of a finished deletion: remaining data, or a missing or wrong receipt. */
+/** What is wrong after a deletion: data that is left, or a missing or wrong receipt. */
 export async function deletionFaults(leaver: Leaver): Promise<string[]> {
   const { uid, email, username, displayName, paths } = leaver;
   const flaws: string[] = [];
@@ -118,7 +121,7 @@ export async function deletionFaults(leaver: Leaver): Promise<string[]> {
   const ids = await Promise.all(
     receipts.map(async (mail) => /^message-id:\s*(\S+)/im.exec(await mailSource(mail))?.[1]),
   );
-  // A repeated delivery to the mail server has the same Message-ID.
+  // A receipt that was sent twice has the same Message-ID, and so counts once.
   if (new Set(ids).size !== 1) flaws.push(`${new Set(ids).size} receipts came`);
   const wanted = counts.map((count) => `- ${count}\n`).join('');
   for (const { text } of receipts)

@@ -3,7 +3,7 @@ import { makeCreator, makeOffering, saveProfile } from './creators.ts';
 import { below, dbPath, eventPath, rpcPath } from './trace-paths.ts';
 import type { UseCase } from './use-cases.ts';
 
-/** Use cases of a creator's list of offerings. */
+/** What creators do with their list of offerings, with the expected traces. */
 export const listUseCases: readonly UseCase[] = [
   {
     name: 'order offerings',
@@ -46,7 +46,7 @@ export const listUseCases: readonly UseCase[] = [
 const cardOf = 'GET /api/creators/:username/card.jpg';
 const cardOfOffering = 'GET /api/creators/:username/offerings/:slug/card.jpg';
 
-/** Use cases of link previews, with the card that media draws. */
+/** Link previews, whose card the media service draws, with the expected traces. */
 export const cardUseCases: readonly UseCase[] = [
   {
     name: 'show the preview card of a profile',

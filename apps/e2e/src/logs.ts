@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { theSystem } from './system.ts';
 
-/** One line of an app's log. */
 export interface LogLine {
   readonly app: string;
   readonly text: string;
@@ -10,14 +9,14 @@ export interface LogLine {
 
 const apps = ['gateway', 'identity', 'creators', 'offerings', 'media', 'contact', 'edge'];
 
-/** The log lines after those of `before`. */
+/** The log lines that are not in `before`. */
 export function logLinesSince(before: readonly LogLine[]): LogLine[] {
   const known = Map.groupBy(before, ({ app }) => app);
   const now = Map.groupBy(logLines(), ({ app }) => app);
   return [...now].flatMap(([app, lines]) => lines.slice(known.get(app)?.length ?? 0));
 }
 
-/** All log lines of the apps so far, including those of a rotated file. */
+/** All log lines of the apps until now, including those of rotated files. */
 export function logLines(): LogLine[] {
   const folder = join(theSystem().dir, 'logs');
   return apps.flatMap((app) =>

@@ -9,25 +9,24 @@ export interface Mail {
   to: { address: string }[];
 }
 
-/** A message in the list of Mailpit's API. */
+/** A mail in the list that Mailpit's API returns. */
 interface Listed {
   ID: string;
   Subject: string;
   To: { Address: string }[];
 }
 
-/** A cache by id. A mail never changes, and tests poll. */
+/** Mails by id. A mail never changes, and tests read the list many times. */
 const known = new Map<string, Promise<Mail | undefined>>();
 
 async function read({ ID: id, Subject: subject, To }: Listed): Promise<Mail | undefined> {
   const response = await fetch(`${theSystem().mail.url}/api/v1/message/${id}`);
-  // Mailpit keeps only the latest mails and may have deleted this one since the list.
+  // Mailpit deletes old mails, so this one may be gone since it was listed.
   if (response.status === 404) return undefined;
   const { Text: text, HTML: html } = (await response.json()) as { Text: string; HTML: string };
   return { id, subject, text, html, to: To.map(({ Address: address }) => ({ address })) };
 }
 
-/** All mails in Mailpit. */
 export async function mails(): Promise<Mail[]> {
   const response = await fetch(`${theSystem().mail.url}/api/v1/messages?limit=500`);
   const { messages } = (await response.json()) as { messages: Listed[] };
@@ -42,7 +41,7 @@ export async function mails(): Promise<Mail[]> {
   return found.filter((mail) => mail !== undefined);
 }
 
-/** Waits for the only matching mail. */
+/** Waits until exactly one mail matches, and returns it. */
 export async function waitForMail(matches: (mail: Mail) => boolean): Promise<Mail> {
   const found = async () => (await mails()).filter(matches);
   await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBeGreaterThan(0);
@@ -54,11 +53,11 @@ export async function waitForMail(matches: (mail: Mail) => boolean): Promise<Mai
 export const isTo = (address: string) => (mail: Mail) =>
   mail.to.some((to) => to.address.toLowerCase() === address.toLowerCase());
 
-/** Whether this is the mail with the reset link. A sign-up sends another mail to the same address first. */
+/** Whether the mail contains the link to reset a password. A sign-up sends another mail to the same address first. */
 export const isPasswordResetTo = (address: string) => (mail: Mail) =>
   isTo(address)(mail) && mail.subject === 'Choose a new password for Stoa';
 
-/** The raw source of a mail with its headers. */
+/** The source of a mail with all headers. */
 export async function mailSource({ id }: Mail): Promise<string> {
   const response = await fetch(`${theSystem().mail.url}/api/v1/message/${id}/raw`);
   return response.text();

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { updateRow } from './database.ts';
 
 /**
- * Runs `use` with `count` additional creators. A search for `mark` finds exactly these. They are older than all
- * others, so they are not on the first pages that other tests read.
+ * Runs `use` with `count` more creators, then deletes them. A search for `mark` finds exactly these. They are older than all
+ * others, so they are not on first pages that other tests read.
  */
 export async function withManyCreators(count: number, use: (mark: string) => Promise<void>): Promise<void> {
   const mark = `crowd${randomUUID().slice(0, 8)}`;

@@ -4,13 +4,13 @@ import { fetchApi } from './api.ts';
 const textOf = async (path: string) => (await fetchApi('GET', path)).text();
 
 /**
- * Waits until the server renders `text` into the page at `path`. After a change the gateway may serve an older page for a
- * moment. A browser that loads that page keeps its data for 30 seconds, so a test opens the page only after this.
+ * Waits until the page at `path` contains `text`. After a change the gateway may serve an older page, and a browser that
+ * loads it keeps its data for 30 seconds. So tests call this before they open the page.
  */
 export const untilPageShows = (path: string, text: string, timeout = 30_000): Promise<void> =>
   expect.poll(() => textOf(path), { message: `${path} shows ${text}`, timeout }).toContain(text);
 
-/** Waits until the page contains the texts in this order, by their first occurrences. */
+/** Waits until the page contains the texts in this order (first occurrence of each). */
 export const untilPageLists = (path: string, texts: readonly string[]): Promise<void> =>
   expect
     .poll(
@@ -23,7 +23,7 @@ export const untilPageLists = (path: string, texts: readonly string[]): Promise<
     )
     .toEqual(texts);
 
-/** Waits until the server renders the page with all data. The browser loads data that takes the server too long. */
+/** Waits until the server renders the page with all data. If data takes too long, the server leaves it to the browser. */
 export const untilPageIsComplete = (path: string): Promise<void> =>
   expect
     .poll(
@@ -35,13 +35,12 @@ export const untilPageIsComplete = (path: string): Promise<void> =>
     )
     .toBe(true);
 
-/** Waits until the server answers `path` with this status. */
 export const untilPageIs = (path: string, status: number, timeout = 30_000): Promise<void> =>
   expect
     .poll(async () => (await fetchApi('GET', path)).status, { message: `${path} is ${status}`, timeout })
     .toBe(status);
 
-/** Opens `address` and returns the API's data for `path`, either from the page itself or from a request. */
+/** Opens `address`, and returns the API's data for `path`: from the page itself, or from a request of the page. */
 export async function openAndReadData<T>(page: Page, path: string, address: string): Promise<T> {
   const fetched = page
     .waitForResponse((response) => new URL(response.url()).pathname === path)
@@ -51,7 +50,7 @@ export async function openAndReadData<T>(page: Page, path: string, address: stri
   return given[path] ?? ((await (await fetched)?.json()) as T);
 }
 
-/** Navigates to `path` within the site, so that the browser itself requests the data. */
+/** Navigates to `path` within the site, so that the browser itself must request the data. */
 export async function navigateClientSide(page: Page, path: string): Promise<void> {
   await page.goto('/privacy');
   await page.locator('html[data-interactive]').waitFor();

@@ -1,6 +1,6 @@
 /**
- * The part of OpenTelemetry's protocol (opentelemetry-proto 1.x: collector/trace, collector/metrics) that the tests read.
- * The field numbers are those of the standard. The decoder skips other fields.
+ * The part of OpenTelemetry's protocol (opentelemetry-proto 1.x: collector/trace, collector/metrics) that the tests read. The
+ * decoder skips fields that are missing here.
  */
 export const otlpProto = `
 syntax = "proto3";

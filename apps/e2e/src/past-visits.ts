@@ -2,7 +2,7 @@ import { withClient } from './database.ts';
 
 const days = 30;
 
-/** Inserts visit counts for the last month, because visits through the API only count for today. */
+/** Inserts numbers of visits for the last month, because the API counts visits only for today. */
 export async function makePastVisits(uid: string, offeringId: string): Promise<void> {
   const counted: readonly (readonly [kind: string, subject: string, perDay: number])[] = [
     ['view', '', 9],
@@ -18,7 +18,7 @@ export async function makePastVisits(uid: string, offeringId: string): Promise<v
   await withClient('creators', async (client) => {
     for (const [kind, subject, perDay] of counted)
       await client.query(
-        // Deterministic counts with a weekly pattern and growth.
+        // The numbers are always the same: they grow and differ by day of the week.
         `insert into visit_count (creator_id, day, kind, subject, count, visitors)
          select $1, (now() at time zone 'utc')::date - ago, $2, $3, count, greatest(1, count * 2 / 3)
          from generate_series(0, $5 - 1) as ago,

@@ -7,10 +7,10 @@ export interface PictureFile {
   buffer: Buffer;
 }
 
-/** The aspect ratio of a profile picture, which needs no crop. */
+/** Size of a profile picture that needs no crop. */
 export const square = { width: 900, height: 900 };
 
-/** A JPEG like that of a phone, with location and camera in its EXIF. As a cover it needs no crop. */
+/** A JPEG as a phone makes it, with place and camera in its EXIF data. As a cover it needs no crop. */
 export async function randomPhoto({ width = 1200, height = 800 } = {}): Promise<PictureFile> {
   const hue = Math.floor(Math.random() * 255);
   const buffer = await sharp({
@@ -33,7 +33,7 @@ export async function transparentPicture({ width = 1200, height = 800 } = {}): P
   return { name: `logo-${randomUUID().slice(0, 8)}.png`, mimeType: 'image/png', buffer };
 }
 
-/** A valid JPEG of exactly this size, padded after the end of the picture. */
+/** A valid JPEG of exactly this number of bytes, with padding after the picture. */
 export async function photoOfSize(bytes: number, shape = { width: 600, height: 400 }): Promise<PictureFile> {
   const { buffer, ...rest } = await randomPhoto(shape);
   return { ...rest, buffer: Buffer.concat([buffer, Buffer.alloc(bytes - buffer.length)]) };

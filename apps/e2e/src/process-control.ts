@@ -1,12 +1,12 @@
 import type { FaultVerb } from '@stoa/system/testing/control-server';
 import { theSystem } from './system.ts';
 
-/** Stops, kills, pauses or starts a part or an app, which is a process or a container. */
+/** Stops, kills, pauses or starts a part or an app, whether it is a process or a container. */
 export async function controlProcess(verb: FaultVerb, name: string): Promise<void> {
   await ask('POST', `${name}/${verb}`);
 }
 
-/** Runs `what` while a part or an app is stopped or paused, and always restarts it. */
+/** Runs `what` while a part or an app is stopped or paused, and then starts it in any case. */
 export async function whileDown(
   name: string,
   what: () => Promise<void>,

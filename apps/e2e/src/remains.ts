@@ -5,7 +5,7 @@ import { theSystem } from './system.ts';
 
 type Service = (typeof services)[number];
 
-/** The tables with a row that contains one of these words, as `service.table`. */
+/** Names of the tables (`service.table`) that have a row with one of these words. */
 export async function tablesWith(words: readonly string[]): Promise<string[]> {
   const found = await Promise.all(services.map((service) => tablesOf(service, words)));
   return found.flat().toSorted();
@@ -30,7 +30,7 @@ async function tablesOf(service: Service, words: readonly string[]): Promise<str
   });
 }
 
-/** The key prefixes of an account's uploads, in any bucket. */
+/** The beginnings of the keys of an account's uploads, in all buckets. */
 export function uploadPaths(uid: string): Promise<string[]> {
   return withClient(theSystem().postgres.urls.media, async (client) => {
     const uploads = 'SELECT path FROM upload WHERE uid = $1';
@@ -38,7 +38,7 @@ export function uploadPaths(uid: string): Promise<string[]> {
   });
 }
 
-/** The objects whose keys begin with one of these prefixes, as `bucket/key`. */
+/** Objects (`bucket/key`) whose keys begin with one of these prefixes. */
 export async function objectsUnder(prefixes: readonly string[]): Promise<string[]> {
   const { minio } = theSystem();
   const client = storeClient(minio);

@@ -4,16 +4,16 @@ import { theSystem } from './system.ts';
 
 export interface Replica extends StartedReplica {
   readonly app: App;
-  /** The last log lines without those about answered requests. */
+  /** The last log lines, except those about answered requests. */
   lastLines(): string;
 }
 
-/** The length of the retained log in characters. */
+/** Number of characters of the log that are kept. */
 const rememberedLog = 40_000;
 
 /**
- * Starts an additional replica of an app with the system's settings, overridden by `settings`. `release` is
- * the folder of another built release.
+ * Starts one more replica of an app, with the system's settings and `settings`. `release` is the folder of another built
+ * release.
  */
 export async function startReplica(
   app: App,

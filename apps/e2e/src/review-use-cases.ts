@@ -11,14 +11,14 @@ export const makeReport = (username: string, slug?: string) => ({
   ...(slug !== undefined && { slug }),
 });
 
-/** Creates an operator. The refreshed token contains the role. */
+/** Creates an operator. The token is new, because an older one lacks the role. */
 export async function makeOperator() {
   const operator = await makeCreator();
   await makeOperatorOf(operator.uid);
   return { ...operator, token: await renewToken(operator) };
 }
 
-/** Reports a page and finds its case in the queue. Returns the id of the case. */
+/** Reports a page, and returns the id of its case in the operators' queue. */
 export async function openCase(
   token: string,
   { uid, username }: TestCreator,
@@ -37,10 +37,9 @@ export async function openCase(
 const maxTries = 3;
 
 /**
- * Decides about a case and retries after a timeout. The timed-out request may have succeeded;
- * then the retry is refused with `conflict`, which counts as success.
- *
- * @throws Error after another refusal, or if all requests time out.
+ * Decides about a case, and tries again after a timeout. If the first request succeeded nevertheless, the second gets
+ * `conflict`, which is no error here.
+ * @throws Error for any other refusal, or if all requests time out
  */
 export async function decide(token: string, caseId: string, body: ReviewDecision): Promise<void> {
   const path = `/api/review/cases/${caseId}/decisions`;
@@ -52,7 +51,6 @@ export async function decide(token: string, caseId: string, body: ReviewDecision
   }
 }
 
-/** Reports an offering and returns its case. */
 async function aCase() {
   const creator = await makeCreator();
   const { slug } = await makeOffering(creator.token);
@@ -63,7 +61,7 @@ async function aCase() {
 const decision = 'POST /api/review/cases/:id/decisions';
 const hiding: ReviewDecision = { decision: 'hide', reason: 'fraud', text: 'It asks for passwords.' };
 
-/** Use cases of reports, decisions and appeals. */
+/** Reports, decisions and appeals, with the expected traces. */
 export const reviewUseCases: readonly UseCase[] = [
   {
     name: 'report an offering',

@@ -2,7 +2,7 @@ import { fetchApi } from './api.ts';
 import { makeCreator, saveProfile } from './creators.ts';
 import { type Scene, type UseCase, useCases } from './use-cases.ts';
 
-/** The gateway's route of a use case. */
+/** The gateway's route that a use case requests. */
 export const routeOf = ({ name, paths: [way = ''] }: UseCase): string => {
   const route = /^browser > gateway (\S+ \S+)/.exec(way)?.[1];
   if (!route) throw new Error(`'${name}' begins with no request to the gateway.`);
@@ -11,7 +11,7 @@ export const routeOf = ({ name, paths: [way = ''] }: UseCase): string => {
 
 export type UseCaseRequest = Awaited<ReturnType<UseCase['request']>>;
 
-/** Sends the request of a use case with a trace parent, like a browser. */
+/** Sends the request of a use case with the header `traceparent`, as a browser does. */
 export function sendTraced(
   { method, path, ...options }: UseCaseRequest,
   traceparent: string,
@@ -19,11 +19,10 @@ export function sendTraced(
   return fetchApi(method, path, { ...options, headers: { ...options.headers, traceparent } });
 }
 
-/** Prepares a use case and sends its request. */
 export const runUseCase = async (useCase: UseCase, scene: Scene, traceparent: string): Promise<Response> =>
   sendTraced(await useCase.request(scene), traceparent);
 
-/** Prepares all use cases, several concurrently, because each mostly waits for Keycloak and the object store. */
+/** Prepares all use cases, several at a time, because each mostly waits for Keycloak and the object store. */
 export async function prepareUseCases(scene: Scene): Promise<UseCaseRequest[]> {
   const requests: UseCaseRequest[] = [];
   while (requests.length < useCases.length) {
@@ -33,7 +32,6 @@ export async function prepareUseCases(scene: Scene): Promise<UseCaseRequest[]> {
   return requests;
 }
 
-/** Creates the creator that the use cases share. */
 export async function makeScene(): Promise<Scene> {
   const creator = await makeCreator();
   await saveProfile(creator.token, { displayName: creator.displayName });

@@ -11,7 +11,7 @@ const makeSale = async ({ token }: TestCreator): Promise<SaleWithKey> => {
   return fetchJson<SaleWithKey>('POST', '/api/sales', { token, body });
 };
 
-/** Use cases of creators and buyers with a key of one sale. */
+/** What creators and buyers do with the key of one sale, with the expected traces. */
 export const saleUseCases: readonly UseCase[] = [
   {
     name: 'add a sale',

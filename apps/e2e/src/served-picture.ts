@@ -2,8 +2,8 @@ import { expect, type Locator } from '@playwright/test';
 import sharp from 'sharp';
 
 /**
- * Expects that a picture on the page is a re-encoded variant: AVIF in several widths and WebP, with
- * revalidation by caches, and without the camera's metadata.
+ * Expects that a picture on the page is encoded again as AVIF and WebP in several widths, without the camera's metadata, and
+ * that caches must revalidate it.
  */
 export async function expectCleanVariants(image: Locator): Promise<void> {
   await image.scrollIntoViewIfNeeded();

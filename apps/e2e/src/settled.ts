@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Waits for two frames, after which the page has painted its present state. */
+/** Waits for two frames. Then the page has painted its current state. */
 export const painted = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** Waits until a page is interactive and has loaded its data, pictures and fonts. */
+/** Waits until a page is interactive, and has loaded its data, pictures and fonts. */
 export async function settled(page: Page): Promise<void> {
-  // A page requests its code after the load event. Keycloak's pages have no such code.
+  // Pages of the site load their code after the load event. Keycloak's pages have no such code.
   await page.waitForFunction(
     () => !document.getElementById('root') || 'interactive' in document.documentElement.dataset,
   );
@@ -17,7 +17,7 @@ export async function settled(page: Page): Promise<void> {
     await document.fonts.ready;
     const near = [...document.images].filter(
       (image) =>
-        // The browser may never decode a picture that is not rendered.
+        // Ignores hidden pictures, which the browser may never decode.
         image.checkVisibility() &&
         (image.loading !== 'lazy' || image.getBoundingClientRect().top < innerHeight),
     );

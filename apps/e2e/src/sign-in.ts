@@ -4,7 +4,7 @@ import { endSessionsOf } from './keycloak-admin.ts';
 
 export type Credentials = Pick<Account, 'email' | 'password'>;
 
-/** Submits Keycloak's login page, which the browser shows or loads. */
+/** Logs in on Keycloak's page, after waiting for it. */
 export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
@@ -13,8 +13,8 @@ export async function logIn(page: Page, { email, password }: Credentials): Promi
 }
 
 /**
- * Waits until Keycloak requires the password before a change of the account. It measures the age of a log-in in whole
- * seconds and accepts a log-in of the same second.
+ * Waits until a change of the account requires the password. Keycloak measures the age of a log-in in whole seconds, and
+ * accepts one of the same second.
  */
 export async function untilPasswordIsRequired(): Promise<void> {
   const since = Date.now();
@@ -33,7 +33,6 @@ export interface Registration extends Account {
   agree?: boolean;
 }
 
-/** Submits Keycloak's registration page. */
 export async function register(page: Page, given: Registration): Promise<void> {
   const { displayName, username, email, password, passwordConfirm = password, agree = true } = given;
   await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible();
@@ -54,9 +53,9 @@ export async function logOut(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
-/** Ends the creator's sessions in Keycloak and lets the token of the page expire. */
+/** Ends the creator's sessions in Keycloak, and advances the page's clock until its token has expired. */
 export async function expireSession(page: Page, { uid }: TestCreator): Promise<void> {
   await endSessionsOf(uid);
-  // The token in memory is valid for minutes after its session. Then the browser requests a new one.
+  // The token in the page's memory is valid for some minutes longer. Then the page requests a new one.
   await page.clock.fastForward('01:00:00');
 }

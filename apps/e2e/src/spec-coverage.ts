@@ -1,13 +1,15 @@
 import { chapters, lines } from './spec-lines.ts';
 
-/** A row of the table: the line of the specification, the state that the test creates, and its location. */
+/**
+ * A row of the coverage table: a line of the specification, the state that its test creates, and the location of the test.
+ */
 export interface Row {
   line: string;
   state: string;
   file: string;
 }
 
-/** The errors of the table: lines without a row or with two rows. */
+/** Errors of the table: lines without a row, or with several. */
 export function coverageErrors(rows: readonly Row[]): string[] {
   const count = (line: string) => rows.filter((row) => row.line === line).length;
   return Object.keys(lines).flatMap((line) => {
@@ -16,7 +18,6 @@ export function coverageErrors(rows: readonly Row[]): string[] {
   });
 }
 
-/** The text of docs/evidence/spec-coverage.md. */
 export function coverageDocument(rows: readonly Row[]): string {
   const byLine = new Map(rows.map((row) => [row.line, row]));
   const covered = Object.keys(lines).filter((line) => byLine.has(line)).length;
@@ -45,5 +46,5 @@ function tableOf(words: Record<string, string>, byLine: ReadonlyMap<string, Row>
   ];
 }
 
-// Escapes characters of the specification that Markdown would interpret.
+// Escapes characters that Markdown would interpret.
 const cell = (text: string) => (text.startsWith('`') ? text : text.replace(/[|*_<]/g, '\\$&'));

@@ -10,8 +10,8 @@ import { publicScreens } from './spec-lines/public-screens.ts';
 import { permissions, validation } from './spec-lines/rules.ts';
 
 /**
- * All lines of the product specification with a visible effect, quoted exactly. Each has exactly one
- * row, a browser test that creates its real state. `docs/evidence/spec-coverage.md` is generated from both.
+ * All lines of the product specification with a visible effect, word for word. Each has exactly one row: a browser test that
+ * creates its state. `docs/evidence/spec-coverage.md` is generated from both.
  */
 export const chapters = [
   ['1. What the product does and for whom', product],
@@ -31,5 +31,5 @@ export const chapters = [
 type KeysOf<T> = T extends unknown ? keyof T : never;
 export type LineId = KeysOf<(typeof chapters)[number][1]>;
 
-/** The text of each line by its id. */
+/** The text of each line, by its id. */
 export const lines = Object.assign({}, ...chapters.map(([, words]) => words)) as Record<LineId, string>;

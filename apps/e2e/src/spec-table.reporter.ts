@@ -13,7 +13,10 @@ import { coverageErrors, coverageDocument, type Row } from './spec-coverage.ts';
 import { chapters, type LineId, lines } from './spec-lines.ts';
 import { lineAnnotation, stateAnnotation } from './spec-row.ts';
 
-/** Prints the table of the specification. With STOA_SPEC_COVERAGE it writes the coverage document, also with `--list`. */
+/**
+ * Prints which lines of the specification passed. With STOA_SPEC_COVERAGE it writes the coverage document, even with
+ * `--list`.
+ */
 export default class SpecTable implements Reporter {
   #outcomes = new Map<string, TestResult['status']>();
   #leftOut: string[] = [];
@@ -22,11 +25,11 @@ export default class SpecTable implements Reporter {
     const file = process.env.STOA_SPEC_COVERAGE;
     if (!file) return;
     const rows = suite.allTests().flatMap((test) => rowsOf(test, rootDir));
-    // Without rows the files could not be loaded. Playwright reports that itself and fails the run.
+    // Without rows, Playwright could not load the test files. It reports that itself.
     if (rows.length === 0) return;
     const complaints = coverageErrors(rows);
     if (complaints.length > 0) {
-      // Playwright does not print the message of an error that a reporter throws.
+      // Prints the errors, because Playwright does not print what a reporter throws.
       console.error(complaints.join('\n'));
       throw new Error('The table of the specification is wrong.');
     }
@@ -44,7 +47,7 @@ export default class SpecTable implements Reporter {
     }
   }
 
-  /** Fails the run if a row is skipped or expected to fail. */
+  /** Makes the run fail if a test of a line is skipped or expected to fail. */
   async onEnd(): Promise<{ status: FullResult['status'] } | undefined> {
     this.#print();
     if (this.#leftOut.length === 0) return undefined;
@@ -72,8 +75,8 @@ export default class SpecTable implements Reporter {
 }
 
 /**
- * Whether the test itself is marked with skip, fixme or fail. A test that did not run because of an earlier
- * failure has no such mark, and the run has failed already.
+ * Whether the test itself is marked as skip, fixme or fail. A test that did not run after an earlier failure has no mark;
+ * then the run has failed anyway.
  */
 function isLeftOut({ annotations }: TestCase): boolean {
   return annotations.some(({ type }) => ['skip', 'fixme', 'fail'].includes(type));

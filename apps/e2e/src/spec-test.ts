@@ -11,21 +11,21 @@ export { row, rows } from './spec-row.ts';
 export { lines } from './spec-lines.ts';
 
 interface RowFixtures {
-  /** The text of the row's first line, which the page must show. */
+  /** The text of the test's first specification line, which the page must show. */
   words: string;
 }
 
-/** Returns a page at this path. It loads only if the previous row used another path. */
+/** Returns a page at this path. Loads it only if the previous test used another path. */
 type OpenPage = (path: string) => Promise<Page>;
 
 interface SharedFixtures {
-  /** A creator with content on every page. Rows that change data create their own. */
+  /** A creator with content on every page. Tests that change data create their own. */
   resident: FullCreator;
-  /** A creator with only an account. */
+  /** A creator with an account and an empty profile. */
   newcomer: TestCreator;
-  /** Opens pages as a visitor, for rows that change nothing. They share one page of one browser. */
+  /** Opens pages as a visitor, for tests that change nothing. They share one page of one browser. */
   openAsVisitor: OpenPage;
-  /** Opens pages as the resident, for rows that change nothing. */
+  /** Opens pages as `resident`, for tests that change nothing. */
   openAsResident: OpenPage;
 }
 
@@ -51,7 +51,7 @@ async function onOnePage(
   storageState: BrowserState | undefined,
   use: (look: OpenPage) => Promise<void>,
 ): Promise<void> {
-  // Playwright's configured browser options do not apply to fixtures of a worker.
+  // Playwright's configured options do not apply to fixtures of a worker, so they are set here.
   const context = await browser.newContext({
     baseURL: theSystem().siteUrl,
     locale: 'en-GB',
@@ -72,7 +72,7 @@ async function onOnePage(
   await context.close();
 }
 
-/** The test with a browser in which the resident is signed in. */
+/** A test in whose browser `resident` is logged in. */
 export const residentTest = test.extend({
   storageState: async ({ resident }, use) => use(resident.browserState),
 });

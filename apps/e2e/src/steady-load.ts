@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { randomIpAddress } from './api.ts';
 import { theSystem } from './system.ts';
 
-/** One request for each service. The gateway's cache cannot answer any of them. */
+/** One request for each service. None of them can be answered from the gateway's cache. */
 const requests = [
   { service: 'creators', method: 'GET', path: () => `/api/creators?search=${randomUUID()}` },
   { service: 'offerings', method: 'GET', path: () => '/api/me/offerings' },
   { service: 'identity', method: 'POST', path: () => '/api/session' },
-  // The upload does not exist. The 404 is an answer of media.
+  // The upload does not exist, so the media service answers 404, which counts as an answer.
   { service: 'media', method: 'POST', path: () => `/api/uploads/${randomUUID()}/complete` },
   { service: 'contact', method: 'POST', path: () => '/api/contact-messages' },
 ] as const;
@@ -21,17 +21,17 @@ const aMessage = () =>
     message: 'M',
   });
 
-/** Concurrent visitors who send requests in sequence until `stop`. */
+/** Concurrent visitors, each of whom sends one request after the other until `stop`. */
 export class SteadyLoad {
   answered = 0;
-  /** The requests without an answer or with a server error. */
+  /** Requests without an answer, or with a server error. */
   readonly lost: string[] = [];
   readonly #token: string;
   readonly #address: () => string;
   readonly #lanes: Promise<void>[];
   #going = true;
 
-  /** @param address Called before each request; the target that a load balancer would choose. */
+  /** @param address Called before each request. Returns the gateway that a load balancer would choose. */
   constructor(token: string, lanes: number, address = () => theSystem().siteUrl) {
     this.#token = token;
     this.#address = address;

@@ -19,7 +19,7 @@ import { randomFile } from './files.ts';
 import { readSitemap } from './sitemap.ts';
 import { theSystem } from './system.ts';
 
-/** A creator with content on all surfaces, and the paths that a visitor may remember. */
+/** A creator with content on all surfaces (routes and files that show it), and the paths that a visitor may remember. */
 export interface Subject {
   readonly creator: TestCreator;
   readonly offering: Offering;
@@ -27,7 +27,7 @@ export interface Subject {
 }
 
 type Seen = Partial<Record<SurfaceContent, boolean>>;
-/** `may` marks a surface that shows only some creators, so this one may be absent. */
+/** `may` marks a surface that shows only some creators, so this creator may be missing. */
 type Reader = ((subject: Subject) => Promise<Seen>) & { readonly may?: true };
 
 const answer = async (path: string, headers: Record<string, string> = {}) => {
@@ -38,7 +38,7 @@ const textOf = async (path: string) => {
   const { status, text } = await answer(path);
   return status === 200 ? text : '';
 };
-/** Whether the text at this path contains the creator and the offering. */
+/** Whether the response at this path contains the creator and the offering. */
 const named =
   (pathOf: (subject: Subject) => string) =>
   async (subject: Subject): Promise<Required<Pick<Seen, 'profile' | 'offering'>>> => {
@@ -67,7 +67,7 @@ const api = ({ creator }: Subject) => `/api/creators/${creator.username}`;
 const offeringApi = (subject: Subject) => `${api(subject)}/offerings/${subject.offering.slug}`;
 const downloads = ({ creator, offering }: Subject) => `/api/downloads/${creator.uid}/${offering.id}`;
 
-/** The subject's card in the results of a search. */
+/** Searches for a text, and finds the creator's card among the results. */
 async function found({ creator }: Subject, search: string) {
   const text = await textOf(`/api/creators?search=${encodeURIComponent(search)}`);
   const { items } = JSON.parse(text || '{"items":[]}') as CreatorPage;
@@ -76,7 +76,7 @@ async function found({ creator }: Subject, search: string) {
 
 const findsTitle = async (subject: Subject) => (await found(subject, subject.offering.title)) !== undefined;
 
-/** The readers of all routes that show content. */
+/** Functions that read the routes with content, by route. */
 const routeReaders: Readonly<Record<string, Reader>> = {
   'GET /*': ofAll(named(() => '/')),
   'GET /api/creators': async (subject) => {
@@ -136,7 +136,7 @@ const routeReaders: Readonly<Record<string, Reader>> = {
   'GET /sitemap.xml': inSitemap,
   'GET /sitemaps/pages.xml': ofAll(named(() => '/sitemaps/pages.xml')),
   'GET /sitemaps/profiles/:after.xml': inSitemap,
-  // The creator has a public address, so the route refuses the message with 409.
+  // The creator has a public mail address, so this route refuses messages with 409.
   'POST /api/creators/:username/messages': only('profile', async (subject) => {
     const body = { id: randomUUID(), name: 'A', email: 'a@example.com', subject: 'S', message: 'M' };
     return (await fetchApi('POST', `${api(subject)}/messages`, { body })).status === 409;
@@ -149,7 +149,7 @@ const routeReaders: Readonly<Record<string, Reader>> = {
   }),
 };
 
-/** Routes that show content but have no reader, and readers of routes without content. */
+/** Routes that show content but have no function here, and functions for routes without content. */
 export const routesWithoutReader = (): string[] => {
   const showing = Object.keys(gatewaySurfaces).filter(
     (route) => !gatewaySurfaces[route]?.includes('nothing'),
@@ -161,10 +161,10 @@ export const routesWithoutReader = (): string[] => {
   ];
 };
 
-/** The ETags of loaded objects, like in a browser's cache. */
+/** ETags of objects that were loaded before, as in a browser's cache. */
 const etags = new Map<string, string>();
 
-/** Whether edge serves an object to a GET, a HEAD or a conditional request. */
+/** Whether the edge serves an object for any of GET, HEAD and a conditional request. */
 async function isServed(name: string, url: string): Promise<boolean> {
   const etag = etags.get(url);
   const variants: RequestInit[] = [
@@ -182,11 +182,11 @@ async function isServed(name: string, url: string): Promise<boolean> {
       return response.status === 200 || response.status === 304;
     }),
   );
-  // One positive answer counts as served. The caller polls while an object should be hidden.
+  // One positive answer counts, because the caller waits until the object is hidden everywhere.
   return answers.some(Boolean);
 }
 
-/** The public visibility of the subject, by surface and content. */
+/** Whether visitors see the creator's content, for each surface and kind of content. */
 export async function readSurfaces(subject: Subject): Promise<Record<string, boolean>> {
   const routes = Object.entries(routeReaders).map(async ([route, read]) =>
     Object.entries(await read(subject)).map(([shown, isShown]) => [`${route} (${shown})`, isShown] as const),
@@ -198,7 +198,7 @@ export async function readSurfaces(subject: Subject): Promise<Record<string, boo
   return Object.fromEntries((await Promise.all([...routes, ...objects])).flat());
 }
 
-/** The expected visibility if these kinds of content are public. A `may` surface keeps its actual value for public content. */
+/** What visitors should see if these kinds of content are public. A `may` surface may show public content or not. */
 export function expectedSurfaces(
   seen: Record<string, boolean>,
   shown: readonly SurfaceContent[],
@@ -212,7 +212,7 @@ export function expectedSurfaces(
   );
 }
 
-/** All pairs of a surface and a kind of content in the list of surfaces. */
+/** All surfaces with each kind of content that they show. */
 export const listedSurfaces = (): string[] => [
   ...Object.entries(gatewaySurfaces).flatMap(([route, kinds]) =>
     kinds.filter((kind) => kind !== 'nothing').map((kind) => `${route} (${kind})`),
@@ -225,7 +225,7 @@ const locationOf = async (path: string) => (await answer(path)).location ?? '';
 export async function makeSubject(): Promise<Subject> {
   const creator = await makeCreator();
   const { token, username, displayName, uid } = creator;
-  // In sequence, because media limits concurrent checks.
+  // One after the other, because the media service limits concurrent checks.
   const face = await upload(token, 'profile-picture');
   const header = await upload(token, 'profile-header');
   const cover = await upload(token, 'offering-cover');
@@ -234,7 +234,7 @@ export async function makeSubject(): Promise<Subject> {
   await saveProfile(token, { ...profile, contactBy: 'email' });
   const day = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
   const offering = await makeOffering(token, {
-    // A unique title for the search.
+    // The title is random, so that a search finds only this offering.
     ...{
       title: `Letters of ${username} ${randomUUID().slice(0, 8)}`,
       type: 'Workshop',

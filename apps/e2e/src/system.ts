@@ -4,41 +4,40 @@ import type { Wires } from '@stoa/system/testing/wires';
 import { runningDevelopment } from '@stoa/system/testing/development-system';
 import { readFileSync } from 'node:fs';
 
-/** The description of the running system. */
+/** The description of a running system that tests use. */
 export interface RunningSystem extends PartsDescription {
   control: ControlAddress;
-  /** The folder of data and logs. */
+  /** Folder with data and logs of the system. */
   dir: string;
   ports: Ports;
-  /** The ports of second replicas, if they run. */
+  /** Ports of the second replicas, if there are any. */
   replicaPorts?: Ports;
-  /** The proxies between apps and parts, if there are any. */
+  /** Proxies between apps and parts, if there are any. */
   wires?: Wires;
 }
 
 let known: RunningSystem | undefined;
 
-/** The system of this run, described in the file of STOA_TEST_PARTS. */
+/** The running system, as the file that STOA_TEST_PARTS names describes it. */
 export function theSystem(): RunningSystem {
   const file = process.env.STOA_TEST_PARTS;
   if (!file) throw new Error('STOA_TEST_PARTS names no file: the global setup has not run.');
   return (known ??= JSON.parse(readFileSync(file, 'utf8')) as RunningSystem);
 }
 
-/** Lets a run use the system of `npm run dev`. An empty STOA_TEST_PARTS makes the run start its own system. */
+/** Makes this run use the system of `npm run dev`. If STOA_TEST_PARTS is empty, the run starts its own system. */
 export function attach(): void {
   const development = process.env.STOA_TEST_PARTS ?? runningDevelopment();
   if (development) process.env.STOA_TEST_PARTS = development;
 }
 
-/** Whether this run uses the system of `npm run dev`, which no test may stop. */
+/** Whether this run uses the system of `npm run dev`, which tests must not stop. */
 export const isDevelopment = (): boolean =>
   process.env.STOA_TEST_PARTS !== undefined && process.env.STOA_TEST_PARTS === runningDevelopment();
 
-/** The site's URL. Undefined while Playwright reads its configuration before the system starts. */
+/** Address of the site; undefined before the system has started. */
 export const siteUrl = (): string | undefined =>
   process.env.STOA_TEST_PARTS ? theSystem().siteUrl : undefined;
 
-/** The public URL of the realm. */
 export const realmUrl = (): string =>
   `${theSystem().keycloak.publicUrl}/realms/${theSystem().keycloak.realm}`;

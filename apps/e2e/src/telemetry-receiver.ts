@@ -15,7 +15,7 @@ export interface Span {
   readonly spanId: string;
   readonly parentId: string;
   readonly name: string;
-  /** Epoch milliseconds. */
+  /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   readonly attributes: Attributes;
@@ -30,9 +30,9 @@ export interface Point {
   readonly unit: string;
   readonly kind: 'gauge' | 'sum' | 'counter' | 'histogram';
   readonly attributes: Attributes;
-  /** A histogram's count. */
+  /** The value, or the count of a histogram. */
   readonly value: number;
-  /** The bounds of a histogram; empty for other metrics. */
+  /** Bounds of a histogram; empty for other metrics. */
   readonly bounds: readonly number[];
 }
 
@@ -41,12 +41,12 @@ const errorStatus = 2;
 const { root } = protobuf.parse(otlpProto);
 const inflate = promisify(gunzip);
 
-/** A collector for tests that records OTLP over http/protobuf. */
+/** Receives OpenTelemetry data (OTLP over HTTP) and records it for tests. */
 export class TelemetryReceiver {
   readonly spans: Span[] = [];
-  /** The last value of each series. */
+  /** The last value of each time series. */
   readonly points = new Map<string, Point>();
-  /** The number of received metric exports. */
+  /** Number of metric exports received. */
   exports = 0;
   readonly #server = createServer((request, response) => {
     void (async () => {
@@ -63,7 +63,7 @@ export class TelemetryReceiver {
     })().catch((error: unknown) => response.writeHead(400).end(String(error)));
   });
 
-  /** @param port 0 selects a free port. */
+  /** @param port 0 chooses a free port */
   async listen(port: number): Promise<void> {
     this.#server.listen(port, '127.0.0.1');
     await once(this.#server, 'listening');
@@ -78,11 +78,11 @@ export class TelemetryReceiver {
     this.#server.closeAllConnections();
   }
 
-  /** The spans of a trace and of all linked traces. */
+  /** The spans of a trace and of all traces that are linked to it. */
   trace(traceId: string): Span[] {
     const wanted = new Set([traceId]);
     let before = 0;
-    // An event handler may publish further events, so this follows links until there are no new traces.
+    // Repeats until it finds no further trace, because a handler of an event may publish more events.
     while (wanted.size > before) {
       before = wanted.size;
       for (const { traceId: own, links } of this.spans) {
@@ -99,7 +99,7 @@ export class TelemetryReceiver {
   }
 }
 
-// OTLP messages as protobufjs decodes them, reduced to the fields that the tests read.
+// Types of OTLP messages after protobufjs has decoded them. They contain only the fields that the tests read.
 interface WireValue {
   value?: string;
   stringValue?: string;

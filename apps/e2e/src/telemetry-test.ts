@@ -8,7 +8,6 @@ import { newOrigin, type Origin, traceparentOf } from './trace-tree.ts';
 import { type UseCaseRequest, makeScene, prepareUseCases, sendTraced } from './run-use-case.ts';
 import { type Scene, type UseCase, useCases } from './use-cases.ts';
 
-/** A use case with its request and response. */
 interface UseCaseRun {
   readonly useCase: UseCase;
   readonly origin: Origin;
@@ -17,7 +16,7 @@ interface UseCaseRun {
 }
 
 interface TelemetryFixtures {
-  /** The telemetry of the apps since the first test of the run. */
+  /** The telemetry of all apps since the first test of this run. */
   receiver: TelemetryReceiver;
   scene: Scene;
   /** One run of all use cases, and the log lines of the apps during it. */
@@ -47,7 +46,7 @@ export const test = base.extend<object, TelemetryFixtures>({
         const response = await sendTraced(requests[index] as UseCaseRequest, traceparentOf(origin));
         runs.push({ useCase, origin, status: response.status, text: await response.text() });
       }
-      // The apps log a request after they have sent the response.
+      // Waits, because an app logs a request only after it has sent the response.
       const unlogged = () => {
         const text = logLinesSince(before)
           .map((line) => line.text)
@@ -61,16 +60,13 @@ export const test = base.extend<object, TelemetryFixtures>({
   ],
 });
 
-/**
- * Waits until each app has exported a new span. Before the receiver listens, the apps' export queues
- * are full, and full queues drop new spans.
- */
+/** Waits until each app has exported a new span. Before the receiver runs, the apps' queues are full and drop new spans. */
 async function waitForExports(receiver: TelemetryReceiver, { creator: { token } }: Scene): Promise<void> {
   const since = Date.now();
   const silent = async () => {
     const reads = ['/api/me', '/api/me/offerings', '/api/me/held-messages', '/api/account/sessions'];
     await Promise.all(reads.map((path) => fetchApi('GET', path, { token })));
-    // The gateway asks media for an unknown picture, which is refused.
+    // The gateway asks the media service for an unknown picture. The refusal is expected; only the span matters.
     await saveProfile(token, { profileImageId: crypto.randomUUID() }).catch(() => undefined);
     const exporting = new Set(
       receiver.spans.filter(({ startedAt }) => startedAt >= since).map(({ service }) => service),

@@ -4,11 +4,11 @@ import { makeCreator, type TestCreator } from './creators.ts';
 import { realmUrl, theSystem } from './system.ts';
 
 interface Fixtures {
-  /** A creator for this test alone. */
+  /** A creator that only this test uses. */
   creator: TestCreator;
-  /** An empty page of a browser in which the creator is signed in. */
+  /** An empty page of a browser in which the creator is logged in. */
   signedInPage: Page;
-  /** A page of that browser at the dashboard. */
+  /** A page of that browser that shows the dashboard. */
   dashboardPage: Page;
 }
 
@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures>({
   },
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what a fixture needs.
   creator: async ({}, use) => use(await makeCreator()),
-  // Other tests cover Keycloak's login page.
+  // Sets the cookies of a session, because other tests cover Keycloak's log-in page.
   signedInPage: async ({ context, page, creator }, use) => {
     await context.setStorageState(creator.browserState);
     await use(page);
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Gives the requests of this browser their own network address, as visitors have. */
+/** Gives the requests of this browser a random network address, so that tests do not share rate limits. */
 export async function assignIpAddress(context: BrowserContext): Promise<void> {
   const address = randomIpAddress();
   for (const calls of [`${theSystem().siteUrl}/api/**`, `${realmUrl()}/**`])
@@ -44,7 +44,7 @@ export async function assignIpAddress(context: BrowserContext): Promise<void> {
     );
 }
 
-/** Records violations of the Content-Security-Policy, such as inline styles, from the browser's console. */
+/** Records violations of the content policy, such as inline styles, which the browser's console reports. */
 function watchPolicy(context: BrowserContext): string[] {
   const refused: string[] = [];
   context.on('console', (message) => {
@@ -55,7 +55,7 @@ function watchPolicy(context: BrowserContext): string[] {
   return refused;
 }
 
-/** Records React's hydration errors: the server's page differs from what React renders. */
+/** Records React's hydration errors: the server has rendered another page than React renders. */
 function watchFirstRender(context: BrowserContext): string[] {
   const differing: string[] = [];
   context.on('weberror', (error) => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-/** The user id in the access token of an Authorization header. */
+/** Reads the user id from the access token in an Authorization header. */
 export function subjectOf(authorization = ''): string {
   const claims = authorization.split('.')[1] ?? '';
   return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }).sub;
 }
 
-/** A token in Keycloak's format with an unknown key id. */
+/** Replaces the header of a token, so that it names an unknown key. */
 export function withUnknownKeyId(token: string): string {
   const [, ...rest] = token.split('.');
   const header = { alg: 'ES256', typ: 'JWT', kid: randomUUID() };

@@ -11,7 +11,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** The six-digit TOTP (RFC 6238) of a key, now or `stepsFromNow` steps later. */
+/** The six-digit code (RFC 6238) for a key: the current one, or the one `stepsFromNow` steps of 30 s later. */
 export function oneTimeCode(secret: string, stepsFromNow = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000 / STEP_SECONDS) + stepsFromNow));

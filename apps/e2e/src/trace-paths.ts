@@ -1,4 +1,4 @@
-/** The paths that start with `from`. */
+/** Paths that all begin with `from`. */
 export const below = (from: string, ...to: string[]) => to.map((rest) => `${from}${rest}`);
 export const rpcPath = (route: string, operation: string) => {
   const [service] = operation.split('/');
@@ -12,21 +12,21 @@ export const eventPath = (event: string) => {
   return ` > ${service} publish events.${event} ~> `;
 };
 
-/** The paths of the mail after a stored message. */
+/** Paths of the mail that follows after a message is stored. */
 export const mailPaths = (route: string, operation: string) =>
   below(`${rpcPath(route, operation)} ~> contact mail`, ' > contact SMTP send', ' > contact postgres');
 
-/** The paths of a sign-out: Keycloak ends the session, and all gateways receive the event. */
+/** Paths of a log-out: Keycloak ends the session, and all gateways receive an event about it. */
 export const signOutPaths = (route: string, operation: string) => [
   dbPath(route, operation),
   `${rpcPath(route, operation)} > identity keycloak`,
   `${rpcPath(route, operation)}${eventPath('identity.sessionEnded')}gateway process events.identity.sessionEnded`,
 ];
 
-/** The path of the event that a payee was added to or removed from public offerings. */
+/** Path of the event that public offerings have a payee (destination of a payment link) more or less. */
 export const payeePath = (route: string, operation: string) =>
   `${rpcPath(route, operation)}${eventPath('offerings.payeeNoted')}creators process events.offerings.payeeNoted > creators postgres`;
 
-/** The path of the event that a payee is new to the account. */
+/** Path of the event that an account has a payee that it never had. */
 export const movePath = (route: string, operation: string) =>
   `${rpcPath(route, operation)}${eventPath('offerings.paymentsMoved')}identity process events.offerings.paymentsMoved > identity postgres`;

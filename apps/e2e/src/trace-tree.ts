@@ -1,6 +1,6 @@
 import type { Span } from './telemetry-receiver.ts';
 
-/** The browser's span, which the request names as its parent. */
+/** The span of the browser, which the request names as its parent. */
 export interface Origin {
   readonly traceId: string;
   readonly spanId: string;
@@ -8,11 +8,11 @@ export interface Origin {
 
 const hex = (bytes: number) => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex');
 
-/** Ids of a new trace, like those of the web app. */
+/** Makes the ids of a new trace, as the web app does. */
 export const newOrigin = (): Origin => ({ traceId: hex(16), spanId: hex(8) });
 export const traceparentOf = ({ traceId, spanId }: Origin): string => `00-${traceId}-${spanId}-01`;
 
-/** The label of a span in test tables: its process and operation. */
+/** Names a span by its process and operation, for the tables of the tests. */
 export function labelOf({ service, kind, name, attributes }: Span): string {
   if (attributes['db.system.name'] === 'postgresql') return `${service} postgres`;
   if (kind === 'client' && attributes['rpc.method']) return `${service} asks ${name}`;
@@ -23,8 +23,7 @@ export function labelOf({ service, kind, name, attributes }: Span): string {
 const outsideOf = (url: unknown) => (String(url).includes('/realms/') ? 'keycloak' : 's3');
 
 /**
- * All distinct paths from the browser to a leaf span: `browser > gateway GET /api/me > …`. Links are
- * followed like edges and written as `~>`.
+ * All paths from the browser to a last span: `browser > gateway GET /api/me > …`. A link to another trace is written as `~>`.
  */
 export function tracePaths(spans: readonly Span[], origin: Origin): Set<string> {
   const paths = new Set<string>();
@@ -39,10 +38,10 @@ export function tracePaths(spans: readonly Span[], origin: Origin): Set<string> 
   return paths;
 }
 
-// Opening a connection of a pool creates a nested span with the same label, which counts as one step.
+// A span with the same label as its parent counts as one step, such as the opening of a database connection.
 const stepped = (path: string, label: string) => (path.endsWith(` ${label}`) ? path : `${path} > ${label}`);
 
-/** Spans without a path from the browser, which indicate an incomplete trace. */
+/** Spans that no path from the browser reaches: their trace is incomplete. */
 export function orphanSpans(spans: readonly Span[], origin: Origin): string[] {
   const known = new Set([origin.spanId, ...spans.map(({ spanId }) => spanId)]);
   return spans

@@ -23,7 +23,7 @@ import { saleUseCases } from './sale-use-cases.ts';
 import { visitUseCases } from './visit-use-cases.ts';
 import { below, dbPath, eventPath, mailPaths, movePath, payeePath, rpcPath } from './trace-paths.ts';
 
-/** The shared data of the use cases. */
+/** Data that all use cases share. */
 export interface Scene {
   creator: TestCreator;
 }
@@ -31,9 +31,9 @@ export interface Scene {
 export interface UseCase {
   readonly name: string;
   readonly status: number;
-  /** Prepares the use case and returns the request whose trace is checked. */
+  /** Prepares the use case, and returns the request whose trace the test checks. */
   readonly request: (scene: Scene) => Promise<{ method: string; path: string } & RequestOptions>;
-  /** All paths from the browser to a leaf span; `~>` is a link. */
+  /** All paths from the browser to a last span. `~>` is a link to another trace. */
   readonly paths: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const makeMessage = () => ({ ...sender, id: randomUUID(), subject: 'Hi', message
 
 const profile = { bio: 'Ink.', niches: ['Poet' as const] };
 
-/** The product's use cases with the paths of their traces. */
+/** What users do with the product, each with the expected paths of its trace. */
 export const useCases: readonly UseCase[] = [
   {
     name: 'sign up: the first session opens the records',

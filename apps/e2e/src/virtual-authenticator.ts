@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Adds a virtual authenticator that creates passkeys, and answers Keycloak's dialog with the passkey's `name`. */
+/** Adds a virtual authenticator, which creates passkeys, and answers Keycloak's dialog with the name of the passkey. */
 export async function addVirtualAuthenticator(page: Page, name: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

@@ -4,7 +4,7 @@ import { dbPath } from './trace-paths.ts';
 import type { UseCase } from './use-cases.ts';
 import { makeVisit, browserHeaders } from './visits.ts';
 
-/** Use cases of visit counts. */
+/** Counted visits, with the expected traces. */
 export const visitUseCases: readonly UseCase[] = [
   {
     name: "count a visit of a creator's page",

@@ -4,7 +4,7 @@ import { theSystem } from '../src/system.ts';
 import { expect, test } from '../src/telemetry-test.ts';
 import { useCases } from '../src/use-cases.ts';
 
-/** Data that logs must not contain. This test reads the log lines of all earlier tests. */
+/** Data that logs must not contain. The test reads the log lines of all earlier tests. */
 const forbidden: Record<string, RegExp> = {
   'an e-mail address': /[\w.+-]+@[\w-]+\.(test|localhost)/,
   'a token': /eyJ[\w-]{8,}\.[\w-]+/,

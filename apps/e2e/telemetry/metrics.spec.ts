@@ -13,7 +13,7 @@ const pointsOf = (name: string) => [...receiver.points.values()].filter((point) 
 const seen = (name: string, has: (point: Point) => boolean = () => true) =>
   expect.poll(() => pointsOf(name).some(has), { timeout: 45_000 });
 const kindOf = { counter: 'counter', histogram: 'histogram', upDown: 'sum', gauge: 'gauge' } as const;
-// These metrics count failures, repairs and backups, which do not occur in this test.
+// These metrics count failures, repairs and backups, so this test cannot expect values of them.
 const quiet = new Set<string>([
   metrics.backupTime.name,
   metrics.retentionTime.name,
@@ -61,7 +61,7 @@ test('metrics have no personal data, and route templates instead of paths', asyn
     pointsOf('http.server.request.duration').map(({ attributes }) => attributes['http.route']),
   );
   expect(routes).toContain('/api/creators/:username');
-  // The number of series depends on the routes of gateway and edge, not on the requested paths.
+  // A metric names the route and not the requested path, so the number of series stays small.
   expect(routes.size).toBeLessThan(60);
 });
 

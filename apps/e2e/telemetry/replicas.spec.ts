@@ -8,14 +8,14 @@ import { type Span, TelemetryReceiver } from '../src/telemetry-receiver.ts';
 import { expect, test } from '../src/telemetry-test.ts';
 
 const services = ['identity', 'creators', 'offerings', 'media', 'contact'] as const satisfies App[];
-// Each replica exports to its own collector, which shows the active replica.
+// The second replicas send their telemetry to their own receiver, so that tests see which replica answers.
 const second = new TelemetryReceiver();
 const replicas = new Map<App, Replica>();
 let creator: TestCreator;
 let token: string;
 let secondGateway: string;
 
-/** Longer than the readiness interval of a load balancer. */
+/** Milliseconds, longer than a load balancer takes to notice that a gateway is not ready. */
 const noticeMs = 1000;
 
 test.describe.configure({ mode: 'serial' });
@@ -37,7 +37,7 @@ test.beforeAll(async () => {
   await Promise.all(starting);
 });
 
-// The tests outlast a token. Without a valid one the gateway would answer instead of the services.
+// The tests last longer than a token. With an expired one, the gateway would refuse requests before any service gets them.
 test.beforeEach(async () => {
   token = await newToken(creator);
 });
@@ -47,12 +47,12 @@ test.afterAll(async () => {
   second.close();
 });
 
-/** The services with an answer from this replica. */
+/** The services that this replica answers for. */
 const answeredBy = (spans: readonly Span[]) => [
   ...new Set(spans.filter(({ kind }) => kind === 'server').map(({ service }) => service)),
 ];
 
-/** Runs `work` under steady load and expects that no request fails. */
+/** Runs `work` under steady load, and expects that no request fails. */
 async function underLoad(work: (load: SteadyLoad) => Promise<void>, address?: () => string): Promise<void> {
   const load = new SteadyLoad(token, 4, address);
   try {
@@ -65,7 +65,7 @@ async function underLoad(work: (load: SteadyLoad) => Promise<void>, address?: ()
   expect(load.lost).toEqual([]);
 }
 
-/** Waits for enough answers that every visitor has sent a request to every service. */
+/** Waits until each visitor has probably sent a request to each service. */
 async function moreAnswers(load: SteadyLoad): Promise<void> {
   const before = load.answered;
   await expect.poll(() => load.answered + load.lost.length - before, { timeout: 60_000 }).toBeGreaterThan(40);
@@ -99,7 +99,7 @@ test('stopping one of two gateways under load loses no request', async () => {
   const address = () => addresses[(turn += 1) % addresses.length] ?? '';
   await underLoad(async () => {
     const stopped = gateway.stop();
-    // Like a load balancer, it checks readiness and uses only ready gateways.
+    // Uses only ready gateways, as a load balancer does.
     await expect.poll(() => gateway.isReady(), { intervals: [50] }).toBe(false);
     addresses = [theSystem().siteUrl];
     expect(await stopped).toBe(0);

@@ -24,17 +24,17 @@ test.beforeAll(({ receiver: shared, scene: theirs, story: _ }) => {
   scene = theirs;
 });
 
-/** The token of the scene may have expired. */
+/** Gets a new token, because that of the scene may have expired. */
 const freshToken = () => newToken(scene.creator);
 
 const pathsFrom = (origin: Origin) => [...tracePaths(receiver.trace(origin.traceId), origin)].toSorted();
-// The apps first retry the exports that failed before the receiver listened. Drills and contract tests run beside this.
+// Milliseconds. The apps first retry exports that failed before the receiver ran, and other tests slow the machine down.
 const polling = { timeout: 90_000 };
 
 const parsed = (lines: readonly LogLine[]) =>
   lines.map(({ app, text }): Record<string, unknown> => ({ app, ...(JSON.parse(text) as object) }));
 
-/** The log lines of a trace by app. */
+/** The log lines of a trace, by app. */
 const linesOf = (traceId: string) =>
   parsed(logLines().filter(({ text }) => text.includes(traceId))).filter(
     ({ trace_id }) => trace_id === traceId,
@@ -54,7 +54,7 @@ for (const useCase of useCases) {
     expect(spans.filter(({ failed }) => failed).map(labelOf)).toEqual([]);
     const span_id: unknown = expect.stringMatching(/^[0-9a-f]{16}$/);
     const lines = parsed(story.lines).filter(({ trace_id }) => trace_id === origin.traceId);
-    // In addition to the line of each answer there may be a line about a security event.
+    // Security events have log lines of their own, which do not count here.
     expect(lines.filter(({ context }) => context !== 'Security')).toMatchObject([
       { app: 'gateway', status: useCase.status, span_id },
     ]);
@@ -115,7 +115,7 @@ test('a restarted gateway fetches the signing keys once, in the trace of the fir
 test('a token with an unknown key id fetches the signing keys in its own trace', async () => {
   const token = await freshToken();
   const came: Origin[] = [];
-  // For some seconds after an answer of Keycloak the apps do not fetch keys again.
+  // Repeats the request, because the apps do not fetch Keycloak's keys again for some seconds.
   const asked = async () => {
     const origin = newOrigin();
     came.push(origin);
@@ -145,7 +145,7 @@ test('an error that a service logs has the trace id and the span id of its reque
     receiver
       .trace(origin.traceId)
       .filter(({ service, kind }) => service === 'offerings' && kind === 'server');
-  // A hedged request has a separate span for each attempt.
+  // A request that the gateway has repeated, because the first answer was late, has a span for each attempt.
   const astray = () => {
     const spans = answered().map(({ spanId }) => spanId);
     return ofService().filter(({ span_id }) => !spans.includes(String(span_id)));
@@ -153,7 +153,7 @@ test('an error that a service logs has the trace id and the span id of its reque
   await expect.poll(astray, polling).toEqual([]);
   expect(answered().every(({ failed }) => failed)).toBe(true);
   for (const line of ofService()) expect(line).toMatchObject({ level: 50 });
-  // The other tests need the database back.
+  // Waits for the database, because the other tests need it.
   const ready = () => fetchApi('GET', '/api/me/offerings', { token });
   await expect.poll(async () => (await ready()).status, polling).toBe(200);
 });
@@ -164,7 +164,7 @@ test('the error page shows the id of the trace that the browser started', async 
     const [, traceId = '', spanId = ''] = request.headers()['traceparent']?.split('-') ?? [];
     if (request.url().includes('/api/creators')) origins.push({ traceId, spanId });
   });
-  // The first data is part of the HTML, before a script can start a trace.
+  // The test searches, because the first data is in the HTML and so no script requests it.
   await page.goto('/browse-creators');
   await page.getByRole('searchbox', { name: 'Search creators' }).fill('ink');
   await expect.poll(() => origins.length).toBeGreaterThan(0);

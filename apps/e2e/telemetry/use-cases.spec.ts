@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { routeOf } from '../src/run-use-case.ts';
 import { useCases } from '../src/use-cases.ts';
 
-/** The operations of the API in the format of the gateway's routes. */
+/** The operations of the API, written like the gateway's routes. */
 function operations(): string[] {
   const { paths } = JSON.parse(readFileSync(inRepository('apps/gateway/openapi.json'), 'utf8')) as {
     paths: Record<string, object>;
@@ -18,8 +18,8 @@ function operations(): string[] {
 const done = [...new Set(useCases.filter(({ status }) => status < 400).map(routeOf))];
 
 /**
- * The use cases only test the refusal of these operations. To undo a change needs a mail: apps/identity/test/recovery/undo-change.spec.ts
- * and link-changes.spec.ts. A dead link needs checks over hours: apps/contact/test/link-health/link-health.spec.ts.
+ * Operations whose use case is only a refusal. Undoing a change needs the link of a mail; apps/identity/test/recovery tests
+ * that. A dead link needs checks over hours; apps/contact/test/link-health tests that.
  */
 const refused = [
   'POST /api/account-changes/undo',
@@ -27,7 +27,7 @@ const refused = [
   'POST /api/me/link-health/:id/looks',
 ];
 
-/** Its answer comes from the shared cache, so its trace is random. apps/gateway/test/home.spec.ts tests it. */
+/** The shared cache answers this operation, so its trace differs from run to run. apps/gateway/test/home.spec.ts tests it. */
 const kept = ['GET /api/showcase'];
 
 test('the use cases cover exactly the operations of the API', () => {

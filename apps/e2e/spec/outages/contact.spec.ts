@@ -51,7 +51,7 @@ test(
     await whileDown('mail', async () => {
       await send(page).click();
       await expect(page.getByText(/^Thanks for your message!/)).toBeVisible();
-      // The message waits in the database and survives a restart of the service.
+      // Restarts the service. The message is in the database, so it survives.
       await whileDown('contact', async () => {});
     });
     await waitForMail((mail) => mail.subject.includes(subject));

@@ -51,7 +51,7 @@ test(
       await expect(browsing.getByText(lines['2.browse.error'], { exact: true })).toBeVisible();
 
       const response = await visiting.goto(`/profile/${newAccount().username}`);
-      // No cache or search engine may store this page as the profile.
+      // With status 503, no cache and no search engine stores this page as the profile.
       expect(response?.status()).toBe(503);
       await expect(visiting.getByText(lines['2.profile.error'], { exact: true })).toBeVisible();
       expect(logged.join('\n')).toMatch(/ApiError/);

@@ -28,8 +28,8 @@ const button = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
 
 /**
- * Records the texts of disabled buttons and live regions. Playwright cannot inspect a page during navigation, and Keycloak's
- * forms navigate immediately after the submit.
+ * Records the texts of disabled buttons and status messages. It runs in the page, because Playwright cannot inspect a page
+ * that navigates, and Keycloak's forms navigate immediately.
  */
 async function noteBusyWords(page: Page): Promise<string[]> {
   const noted: string[] = [];
@@ -47,7 +47,7 @@ async function noteBusyWords(page: Page): Promise<string[]> {
   return noted;
 }
 
-/** Submits a form while Keycloak hangs, and expects its button to be disabled with a message. */
+/** Submits a form while Keycloak hangs, and expects that its button is disabled and shows a message. */
 async function expectBusy(page: Page, noted: string[], label: string, busyLabel: string): Promise<void> {
   await whileDown(
     'keycloak',
@@ -87,7 +87,7 @@ test(
     await whileDown(
       'keycloak',
       async () => {
-        // Raw keyboard and mouse input, because Playwright finds no elements during navigation.
+        // Sends raw keyboard input, because Playwright finds no elements while a page navigates.
         await page.keyboard.press('Enter');
         await page.keyboard.press('Enter');
         await expect.poll(() => noted).toContain(`button: ${words}`);
@@ -195,7 +195,7 @@ test.describe('Keycloak is stopped', () => {
   });
 
   test('a log-out without Keycloak is local, shows that, and is completed later', async () => {
-    // The timeout includes a start of Keycloak.
+    // Needs more time, because it starts Keycloak.
     test.slow();
     await leaving.getByRole('button', { name: 'Log Out' }).click();
     await expect(leaving).toHaveURL('/');
@@ -206,11 +206,11 @@ test.describe('Keycloak is stopped', () => {
     await leaving.goBack();
     await expect(inMenu(leaving, 'Log In')).toBeVisible();
     await expect(leaving.getByRole('button', { name: 'Log Out' })).toHaveCount(0);
-    // An open page would complete the log-out as soon as Keycloak is back, before the test reads the message.
+    // Leaves the page, because it would complete the log-out before the test can read the message.
     await leaving.goto('about:blank');
     await controlProcess('start', 'keycloak');
     await leaving.goto('/');
-    // A restarted Keycloak is slow, and the page retries with backoff.
+    // Waits long, because a restarted Keycloak is slow and the page retries with growing pauses.
     await expect(leaving.getByText('You are logged out, here and on the sign-in server.')).toBeVisible({
       timeout: 90_000,
     });

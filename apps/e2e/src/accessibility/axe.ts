@@ -6,7 +6,7 @@ import { decisions } from './decisions.ts';
 interface Findings {
   /** One line for each element that violates a rule. */
   violations: string[];
-  /** Results that axe leaves open: without a decision in decisions.ts, or with a measured contrast that is too low. */
+  /** Findings that axe cannot decide and that decisions.ts does not permit, or whose measured contrast is too low. */
   incomplete: string[];
   version: string;
 }
@@ -19,9 +19,9 @@ interface OpenFinding {
 }
 
 export async function runAxe(page: Page): Promise<Findings> {
-  // A page that was checked before already has the 0.5 MB of axe. The replacement script does nothing.
+  // If an earlier check has loaded axe (0.5 MB) into the page, a script without effect replaces it.
   const present = await page.evaluate(() => 'axe' in window);
-  // The legacy mode needs no second page for the results of frames. The site has no frames.
+  // Legacy mode checks no frames, and so needs no second page. The site has no frames.
   const builder = new AxeBuilder({ page, axeSource: present ? 'undefined' : undefined })
     .options({ resultTypes: ['violations', 'incomplete'] })
     .setLegacyMode();
@@ -44,12 +44,12 @@ export async function runAxe(page: Page): Promise<Findings> {
   };
 }
 
-/** A page that changes during each check is checked this often, and the last result counts. */
+/** Maximum number of checks for a page that changes during each check. The last result counts. */
 const maxChecks = 5;
 
 /**
- * Repeats the check if the page changed during it. Axe pauses between elements, so its result for a changed page, such as
- * the order of headings, may be wrong.
+ * Repeats the check if the page has changed during it. Axe pauses between elements, so its result for a changed page may be
+ * wrong.
  */
 async function whileUnchanged<T>(page: Page, check: () => Promise<T>): Promise<T> {
   for (let checks = 1; ; checks += 1) {
@@ -69,7 +69,7 @@ async function whileUnchanged<T>(page: Page, check: () => Promise<T>): Promise<T
   }
 }
 
-/** The report of a finding without a passing decision; undefined with one. */
+/** Describes a finding that no decision permits; undefined if one does. */
 async function objectionTo(page: Page, finding: OpenFinding): Promise<string | undefined> {
   const { rule, reason, target, message } = finding;
   const line = `${rule} (${reason}) at ${target}: ${message}`;

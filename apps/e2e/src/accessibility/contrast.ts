@@ -1,13 +1,13 @@
-/** The lowest possible contrast of a text, and the minimum for its size by WCAG 2.2 (1.4.3). */
+/** The lowest possible contrast of a text, and the minimum that WCAG 2.2 (1.4.3) requires for its size. */
 export interface Contrast {
   readonly ratio: number;
   readonly required: number;
 }
 
 /**
- * Measures the contrast of the element's text on the backgrounds of the element and its ancestors. It runs in the page.
- * Covering elements do not count, because the visitor can scroll. All stops of a gradient count. A fixed or sticky
- * translucent element may be above any content, so black and white count. Of a file field only the button has text.
+ * Computes the lowest contrast of an element's text on all backgrounds behind it; runs in the page. Each stop of a gradient
+ * counts. A translucent sticky element may be above anything, so black and white count. Elements in front do not count,
+ * because visitors can scroll. In a file field only the button has text.
  */
 export function worstContrast(element: Element): Contrast {
   type Color = readonly [red: number, green: number, blue: number, alpha: number];
@@ -29,7 +29,10 @@ export function worstContrast(element: Element): Contrast {
       value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
   };
-  /** The possible background colours of a style. The gradient of a select field is its arrow, beside the text. */
+  /**
+   * All background colours that a style may show. The gradient of a select field is its arrow beside the text, so it does not
+   * count.
+   */
   const colorsOf = (style: CSSStyleDeclaration, isSelect: boolean): Color[] => {
     const stops = isSelect ? null : style.backgroundImage.match(/(?:rgba?|oklab|oklch|color)\([^()]*\)/g);
     const ground = colorOf(style.backgroundColor);

@@ -1,11 +1,10 @@
-/** A manual decision about one kind of finding that axe leaves open. */
+/** A decision of a person about a kind of finding that axe cannot decide. */
 export interface Decision {
   readonly rule: string;
-  /** Axe's key for the reason. */
+  /** Axe's name for why it cannot decide. */
   readonly reason: string;
-  /** The elements that the decision covers. */
   readonly selector: string;
-  /** Whether the lowest contrast (contrast.ts) must be sufficient. */
+  /** Whether the contrast that contrast.ts measures must be high enough. */
   readonly isMeasured?: boolean;
 }
 
@@ -16,27 +15,27 @@ const contrast = (reason: string, selector: string): Decision => ({
   isMeasured: true,
 });
 
-/** All decisions. Another kind of finding, or another element, fails the tests. */
+/** All decisions. Findings of other kinds or elements make the tests fail. */
 export const decisions: readonly Decision[] = [
-  // Partly covered by the sticky header or save bar, a dialog, the menu, or the transparent link over a card.
+  // Elements that a sticky header, a dialog, a menu or the transparent link of a card covers in part.
   contrast('bgOverlap', '*'),
   contrast('elmPartiallyObscured', '*'),
   contrast('elmPartiallyObscuring', '*'),
-  // Pictures and gradients scroll behind the sticky header. The worst ones are black or white.
+  // Content scrolls behind the sticky header. The lowest contrast is on black or white content.
   contrast('imgNode', 'header *'),
   contrast('bgGradient', 'header *'),
-  // The top of the home page, from `sunk` to `paper`.
+  // The first section of the home page has a gradient from `sunk` to `paper`.
   contrast('bgGradient', 'main > section:first-child *'),
   // The arrow of a select field is a gradient beside the text.
   contrast('bgGradient', 'select'),
-  // The text of a file field is transparent; its button has its own text.
+  // In a file field only the button has visible text.
   contrast('equalRatio', 'input[type=file]'),
-  // A separator between two spans.
+  // A separator of one character between two texts.
   contrast('shortTextContent', 'p'),
-  // An initial instead of a picture. apps/web/src/ui/tokens.test.ts computes its contrast on all backgrounds.
+  // The letter that replaces a missing picture. apps/web/src/ui/tokens.test.ts computes its contrast.
   { rule: 'color-contrast', reason: 'shortTextContent', selector: 'svg[role=img] > text' },
-  // An empty field has no text.
+  // An empty field has no text whose contrast could matter.
   { rule: 'color-contrast', reason: 'emptyValue', selector: 'input, textarea' },
-  // Keycloak renders `aria-invalid=""`, which means false.
+  // Keycloak writes `aria-invalid=""`, which means false.
   { rule: 'aria-valid-attr-value', reason: 'empty', selector: 'input[aria-invalid=""]' },
 ];

@@ -3,9 +3,8 @@ import { setViewportAndTheme, phone, type Theme, type Width } from '../screens/s
 import { runAxe } from './axe.ts';
 
 /**
- * Expects no finding of axe and no horizontal scrolling. The structure depends on the width and the contrast on the theme,
- * so two combinations suffice; the report checks all. STOA_PICTURES names a folder
- * for screenshots.
+ * Expects no finding of axe and no horizontal scrolling, in two combinations of width and theme; the report covers all.
+ * STOA_PICTURES names a folder for screenshots.
  */
 export async function expectAccessible(page: Page, where: string, widest: Width = 1280): Promise<void> {
   const before = page.viewportSize();
@@ -25,7 +24,7 @@ async function expectAccessibleAt(page: Page, where: string, width: Width, theme
   if (folder) await page.screenshot({ path: `${folder}/${how.replaceAll(/\W+/g, '-')}.png`, fullPage: true });
 }
 
-/** The elements beyond the right edge of a page that scrolls horizontally. */
+/** The elements that are wider than a page; empty if it does not scroll horizontally. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

@@ -8,7 +8,6 @@ export const link = (name: string | RegExp): Target => ({ role: 'link', name });
 export const button = (name: string | RegExp): Target => ({ role: 'button', name });
 export const inMenu = (thing: Target): Target => ({ ...thing, in: { role: 'navigation', name: 'Main' } });
 
-/** Waits until the visitor is at this path of the site. */
 export async function expectPath(visitor: Visitor, path: string): Promise<void> {
   await expect
     .poll(async () => {
@@ -18,7 +17,6 @@ export async function expectPath(visitor: Visitor, path: string): Promise<void> 
     .toBe(path);
 }
 
-/** Submits Keycloak's registration page. */
 export async function signUp(visitor: Visitor, account: Account): Promise<void> {
   await visitor.sees(heading('Create Your Account'));
   await visitor.fill({ label: /^\s*Display name/ }, account.displayName);
@@ -30,7 +28,6 @@ export async function signUp(visitor: Visitor, account: Account): Promise<void> 
   await visitor.click(button('Sign Up'));
 }
 
-/** Submits Keycloak's login page. */
 export async function logIn(visitor: Visitor, { email, password }: Account): Promise<void> {
   await visitor.sees(heading('Welcome Back'));
   await visitor.fill({ label: /^\s*Email/ }, email);

@@ -6,11 +6,11 @@ import type { Engine, Setup, Visitor } from './visitor.ts';
 import { webKitEngine } from './webkit-visitor.ts';
 
 export interface EngineOptions {
-  /** The engine of a project in playwright.config.ts. */
+  /** The browser engine, which playwright.config.ts sets for each project. */
   engineName: 'Firefox' | 'WebKit';
 }
 
-/** Tests with another engine than Chromium. Without the engine they are skipped. */
+/** Tests in another engine than Chromium. They are skipped if it is not installed. */
 export const test = base.extend<
   { setup: Setup; visitor: Visitor },
   EngineOptions & { engine: Engine | undefined }

@@ -11,7 +11,7 @@ import { randomIpAddress } from '../api.ts';
 import { theSystem } from '../system.ts';
 import { type Engine, navigateExpression, type Setup, type Target, type Visitor } from './visitor.ts';
 
-/** The Firefox of a distribution, driven by Playwright over WebDriver BiDi. */
+/** Drives the Firefox of a Linux distribution by Playwright, over WebDriver BiDi. */
 export async function firefoxEngine(program: string): Promise<Engine> {
   const light = await launch(program, false);
   return {
@@ -33,7 +33,7 @@ const launch = (executablePath: string, dark: boolean): Promise<Browser> =>
   firefox.launch({
     channel: 'moz-firefox',
     executablePath,
-    // This Firefox has no BiDi command for the colour scheme: 0 is dark, 1 light.
+    // Firefox has no BiDi command for the colour scheme, so this setting selects it: 0 is dark, 1 light.
     firefoxUserPrefs: { 'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1 },
   });
 
@@ -43,7 +43,7 @@ async function newContext(browser: Browser, { width, height }: Setup): Promise<B
     viewport: { width, height },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // Visitors have separate addresses.
+    // Each visitor has its own address, because rate limits count by address.
     extraHTTPHeaders: { 'x-forwarded-for': randomIpAddress() },
   });
   context.setDefaultTimeout(15_000);
@@ -61,7 +61,7 @@ function firefoxVisitor(context: BrowserContext, page: Page): Visitor {
     open: async (path) => {
       await page.goto(path);
       await page.locator('html[data-interactive]').waitFor();
-      // Leaving the page aborts pending requests, which would count as errors of the next page.
+      // Waits for pending requests. Leaving the page would abort them, and they would count as errors of the next page.
       await page.waitForLoadState('networkidle');
     },
     follow: async (path) => {
@@ -74,7 +74,7 @@ function firefoxVisitor(context: BrowserContext, page: Page): Visitor {
     sees: (thing) => expect(locate(page, thing).first()).toBeVisible(),
     seesNo: (thing) => expect(locate(page, thing).filter({ visible: true })).toHaveCount(0),
     click: (thing) => locate(page, thing).click(),
-    // Over BiDi `fill` sets the value in the page's world. React then ignores the change, so this types the text.
+    // Types the text. `fill` sets the value in a way that React does not notice over BiDi.
     fill: async (thing, text) => {
       const field = locate(page, thing);
       await field.press('Control+a');

@@ -6,19 +6,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** MiniBrowser always shows its toolbar. A small toolbar permits windows as narrow as a phone. */
+/** The browser of WebKit always shows its toolbar. With a small one, its window can be as narrow as a phone. */
 const narrowBar =
   '* { font-size: 1px; min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; }\n';
 
-/** A running WebKitWebDriver with a virtual screen. */
+/** A running WebKitWebDriver, with a virtual screen. */
 export interface WebKitDriver {
   readonly url: string;
-  /** The download folder of its browsers. */
+  /** Folder in which its browsers save files. */
   readonly downloads: string;
   readonly stop: () => void;
 }
 
-/** Starts a virtual screen and a driver. They store settings and files in `home`. */
+/** Starts a virtual screen and a driver, which keep settings and files in `home`. */
 export async function startWebKitDriver({ driver, screen }: WebKit, home: string): Promise<WebKitDriver> {
   const style = join(home, '.config/gtk-3.0');
   const runtime = join(home, 'runtime');
@@ -48,7 +48,7 @@ export async function startWebKitDriver({ driver, screen }: WebKit, home: string
     XDG_RUNTIME_DIR: runtime,
     LANGUAGE: 'en_GB',
     TZ: 'UTC',
-    // Runs without a session bus and without a graphics card.
+    // Settings for a machine without a session bus and without a graphics card.
     NO_AT_BRIDGE: '1',
     GSETTINGS_BACKEND: 'memory',
     LIBGL_ALWAYS_SOFTWARE: '1',

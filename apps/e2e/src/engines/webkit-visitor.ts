@@ -10,13 +10,13 @@ import { theSystem } from '../system.ts';
 import { type Engine, navigateExpression, type Setup, type Target, type Visitor } from './visitor.ts';
 import { startWebKitDriver, type WebKitDriver } from './webkit-driver.ts';
 
-/** Testing Library's queries by role, label and text, because WebDriver has none. */
+/** The functions of Testing Library that find elements by role, label or text, because WebDriver has none. */
 const queries = readFileSync(
   createRequire(import.meta.url).resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
   'utf8',
 );
 
-/** WebKitGTK's MiniBrowser. Its driver allows one session at a time, always a private one. */
+/** Starts WebKitGTK's MiniBrowser. Its driver allows one session at a time, which is always private. */
 export async function webKitEngine(programs: WebKit): Promise<Engine> {
   const home = mkdtempSync(join(tmpdir(), 'webkit-'));
   const driver = await startWebKitDriver(programs, home);
@@ -45,7 +45,7 @@ function openBrowser({ url }: WebKitDriver, binary: string, dark: boolean): Prom
     .build();
 }
 
-/** A visitor whose viewport has the size of `setup`. */
+/** Makes a visitor whose viewport has the size of `setup`. */
 async function webKitVisitor(
   session: WebDriver,
   { downloads }: WebKitDriver,
@@ -60,13 +60,13 @@ async function webKitVisitor(
   await window.setRect({ x: 0, y: 0, width: setup.width + width, height: setup.height + height });
 
   const visible = (thing: Target) => find(session, thing);
-  /** Acts on the only matching element. It searches again if the page has replaced the element. */
+  /** Runs an action on the only matching element. If the page has replaced the element, it searches again. */
   const act = <T>(thing: Target, action: (element: WebElement) => Promise<T>) =>
     waitFor(
       async () => {
         const [element, second] = await visible(thing);
         if (!element || second) throw new Error(`${second ? 'Several are' : 'None is'} ${describe(thing)}.`);
-        // The driver itself does not scroll to elements below the window.
+        // The driver itself does not scroll to an element that is outside the window.
         await session.executeScript(
           'arguments[0].scrollIntoView({ block: "center", behavior: "instant" })',
           element,
@@ -98,7 +98,7 @@ async function webKitVisitor(
         await element.clear();
         await element.sendKeys(text);
       }),
-    // WebDriver selects a file by typing its path. The field itself may be hidden.
+    // WebDriver selects a file by "typing" its path into the field, which may be hidden.
     attach: (thing, path) => act(thing, (element) => element.sendKeys(path)),
     press: (key) => session.actions().sendKeys(Key[upperCase[key]]).perform(),
     hasFocus: (thing) =>
@@ -111,7 +111,7 @@ async function webKitVisitor(
       const before = readdirSync(downloads);
       await act(thing, (element) => element.click());
       return waitFor(() => {
-        // WebKit first reserves the name and moves the complete file there.
+        // WebKit first reserves the name with an empty file, and moves the complete file there at the end.
         const files = readdirSync(downloads).filter((file) => !before.includes(file));
         const [name] = files;
         if (name === undefined || files.some((file) => file.endsWith('.wkdownload')))
@@ -125,7 +125,7 @@ async function webKitVisitor(
   };
 }
 
-/** Records errors and policy violations in the document. */
+/** JavaScript for the page that records its errors and policy violations. */
 const listen = `
   if (window.errors) return;
   window.errors = [];
@@ -141,7 +141,7 @@ const upperCase = { Tab: 'TAB', Enter: 'ENTER', Escape: 'ESCAPE' } as const;
 async function find(session: WebDriver, thing: Target): Promise<WebElement[]> {
   const there = await session.executeScript<boolean>('return "TestingLibraryDom" in window');
   if (!there) await session.executeScript(queries);
-  // An element that disappears between two calls does not match.
+  // An element that disappears between two calls does not count as found.
   const found = await session
     .executeScript<WebElement[]>(search, asData(thing))
     .catch((error: unknown) => (isGone(error) ? [] : Promise.reject(error as Error)));
@@ -151,7 +151,7 @@ async function find(session: WebDriver, thing: Target): Promise<WebElement[]> {
 const isGone = (error: unknown) =>
   error instanceof Error && ['StaleElementReferenceError', 'JavascriptError'].includes(error.name);
 
-/** The visible matching elements inside `thing.in`. */
+/** JavaScript that returns the visible matching elements inside `thing.in`. */
 const search = `
   const { queryAllByRole, queryAllByLabelText, queryAllByText } = TestingLibraryDom;
   const words = (text) => (text && text.source === undefined ? text : text && new RegExp(text.source, text.flags));

@@ -33,7 +33,7 @@ type Lighthouse = (url: string, flags: object) => Promise<{ lhr: Result } | unde
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 export type Category = (typeof categories)[number];
 
-/** The minimum scores of each page, out of 100. */
+/** The minimum score of each category, of 100. */
 export const targets: Record<Category, number> = {
   performance: 99,
   accessibility: 100,
@@ -48,7 +48,7 @@ export const measuredPages = (username: string, slug: string): string[] => [
   paths.offering(username, slug),
 ];
 
-/** Starts a browser with a debugging port for Lighthouse. */
+/** Starts a browser with a debugging port, to which Lighthouse connects. */
 export async function launchWithDebuggingPort(): Promise<{ browser: Browser; port: number }> {
   const port = await freePort();
   const options = launchOptions();
@@ -65,10 +65,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/**
- * Runs Lighthouse with its settings for phones. It simulates a slow 4G network and a slow CPU by computation
- * from the measured values, without slowing the run.
- */
+/** Runs Lighthouse with its settings for phones. It computes the times for slow 4G and a slow CPU from measured ones. */
 export async function measure(
   url: string,
   port: number,
@@ -92,7 +89,6 @@ export async function measure(
 export const scoreOf = (result: Result, category: Category): number =>
   Math.round((result.categories[category]?.score ?? 0) * 100);
 
-/** The failed audits of a category. */
 export function failedAudits(result: Result, category: Category): string[] {
   return (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = result.audits[id];

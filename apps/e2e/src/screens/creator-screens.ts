@@ -22,7 +22,7 @@ const sessions = (page: Page) => page.getByRole('region', { name: 'Where You Are
 const cropping = (page: Page) => page.getByRole('dialog', { name: 'Crop Your Picture' });
 const alert = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).first();
 
-/** On a phone Delete is in the row's menu. */
+/** Clicks Delete, which is in the menu of the row on a phone. */
 async function askToDelete(page: Page): Promise<void> {
   for (const name of [/^More for/, /^Delete/]) await page.getByRole('button', { name }).first().click();
 }
@@ -193,7 +193,7 @@ const states: Screen[] = [
     address: '/dashboard/edit-offering/{offeringId}',
     show: async (page, { creator: { offeringId } }) => {
       await openPage(page, `/dashboard/edit-offering/${offeringId}`);
-      // A log-in counts as recent for 10 minutes, so the test intercepts the answer.
+      // Answers as the API does when the log-in is older than 10 minutes, because the test cannot wait that long.
       await fulfillRequests(page, `**/api/offerings/${offeringId}`, 403, { code: 'fresh_login_required' });
       await page.getByLabel('Payment Link').fill('https://elsewhere.example.net/letters');
       await page.getByRole('button', { name: 'Save Changes' }).click();

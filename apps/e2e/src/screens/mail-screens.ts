@@ -13,21 +13,21 @@ const mailTo =
 
 export const linkChangeMail = (seller: Addressee) => mailTo(seller, 'Your Stoa payment link was changed');
 
-/** A mail as shown by a mail program that applies its styles. The subject is the address of the screen. */
+/** Shows a mail as a mail program does. The reports show the subject instead of an address. */
 const mailScreen = (name: string, subject: string, matches: (world: World) => Matches): Screen => ({
   name,
   viewer: 'visitor',
   address: `mail: ${subject}`,
   show: async (page: Page, world) => {
     const { html } = await waitForMail(matches(world));
-    // The policy of the site's pages forbids the inline styles of a mail.
+    // An empty page, because the content policy of the site forbids the inline styles of the mail.
     await page.goto('about:blank');
     await page.setContent(html);
     await settled(page);
   },
 });
 
-/** A mail of each layout: those of Keycloak, and those of Stoa with and without text of another user. */
+/** A mail of each layout: of Keycloak, and of Stoa with and without text of another user. */
 export const mailScreens: readonly Screen[] = [
   mailScreen('mail-confirm', 'Confirm your email for Stoa', ({ beginner }) =>
     mailTo(beginner, 'Confirm your email for Stoa'),

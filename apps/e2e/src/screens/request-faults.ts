@@ -1,20 +1,20 @@
 import { expect, type Page } from '@playwright/test';
 import { theSystem } from '../system.ts';
 
-// These faults affect only the browser's network, because other tests run concurrently and need
-// all services. `spec/outages` creates the same states by stopping and pausing services.
+// These faults affect only this browser, because other tests need the services. Tests in `spec/outages` stop and pause
+// services instead.
 
-/** Requests to these URLs never get an answer. */
+/** Requests to this address never get an answer. */
 export const stallRequests = (page: Page, address: string) => page.route(address, () => undefined);
 
-/** POST requests to these URLs never get an answer. Other requests continue. */
+/** POST requests to this address never get an answer. Other requests continue. */
 export const stallUploads = (page: Page, address: string) =>
   page.route(address, (route) => (route.request().method() === 'POST' ? undefined : route.continue()));
 
-/** Requests to these URLs fail with a network error. */
+/** Requests to this address fail with a network error. */
 export const abortRequests = (page: Page, address: string) => page.route(address, (route) => route.abort());
 
-/** Requests to these URLs get this answer, also across origins. */
+/** Requests to this address get this answer, even if they come from another origin. */
 export const fulfillRequests = (page: Page, address: string, status: number, json: object) =>
   page.route(address, (route) =>
     route.fulfill({

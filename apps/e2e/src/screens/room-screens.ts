@@ -73,7 +73,7 @@ const beginnerScreens: readonly Screen[] = [
   },
 ];
 
-/** The pages of operators and of a new creator, and protected pages after a log-out. */
+/** Pages of operators and of new creators, and protected pages after a log-out. */
 export const roomScreens: readonly Screen[] = [
   ...operatorScreens,
   ...beginnerScreens,

@@ -5,7 +5,7 @@ export interface Route {
   path: string;
 }
 
-/** All public pages. `username` has a full profile with an offering of this slug. */
+/** All public pages. The creator has a full profile, and an offering with this slug. */
 export const publicRoutes = ({ username, slug }: { username: string; slug: string }): Route[] => [
   { name: 'home', path: paths.home },
   { name: 'about', path: paths.about },
@@ -27,14 +27,14 @@ export const publicRoutes = ({ username, slug }: { username: string; slug: strin
   { name: 'not-found', path: '/no-such-page' },
 ];
 
-/** Keycloak's pages in Stoa's theme. */
+/** Keycloak's pages in the theme of the site. */
 export const accountRoutes: Route[] = [
   { name: 'login', path: paths.login },
   { name: 'signup', path: paths.signup },
   { name: 'forgot-password', path: paths.forgotPassword },
 ];
 
-/** The pages of a signed-in creator. */
+/** Pages of a creator who is logged in. */
 export const creatorRoutes = ({ uid, offeringId }: { uid: string; offeringId: string }): Route[] => [
   { name: 'dashboard', path: paths.dashboard },
   { name: 'account', path: paths.account },

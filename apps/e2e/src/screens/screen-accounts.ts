@@ -28,7 +28,7 @@ import { repository } from '../repository.ts';
 import { makeOperator, makeReport } from '../review-use-cases.ts';
 import type { Delivery, World } from './screen.ts';
 
-/** A sample picture, so that screenshots resemble real pages. */
+/** Reads a picture of the sample data, so that screenshots resemble real pages. */
 export function samplePicture(name: string): PictureFile {
   const buffer = readFileSync(join(repository, 'tools/seed/data/pictures', `${name}.webp`));
   return { name: `${name}.webp`, mimeType: 'image/webp', buffer };
@@ -42,7 +42,7 @@ function person(displayName: string, name: string): Account {
   return { ...account, displayName, username, email };
 }
 
-/** Creates all accounts of the screens except the creator with a full profile. */
+/** Creates all accounts of the screens, except the creator with a full profile. */
 export async function makeScreenAccounts(): Promise<Omit<World, 'creator'>> {
   const [newcomer, delivery, beginner, seller, rightToLeft, operator, leaver] = await Promise.all([
     makeCreator(person('Thandi Mokoena', 'thandi')),
@@ -75,7 +75,7 @@ async function makeBeginner(): Promise<World['beginner']> {
 
 type Given = Partial<NewOfferingForm> & { cover: string };
 
-/** The last created offering is the first on the profile. */
+/** Offerings of the seller. The profile shows the last one first. */
 const wares = {
   ended: {
     title: 'Paper by Hand',
@@ -133,7 +133,7 @@ const sellerProfile: Partial<ProfileForm> = {
 async function makeSeller(): Promise<World['seller']> {
   const seller = await makeCreator(person('Zanele Dube', 'zanele'));
   const { token } = seller;
-  // Mail to the seller waits for the confirmation.
+  // Confirms the address, because the service sends no mail to an unconfirmed one.
   await verifyEmail(seller);
   const [profileImageId, headerImageId] = await Promise.all([
     upload(token, 'profile-picture', samplePicture('lindiwe-khumalo')),
@@ -194,7 +194,7 @@ const message = {
   message: 'Good morning!\n\nIs there one with birds on it?\n\nJohan',
 };
 
-/** Changes the payment host of a published offering. The owner gets a mail, and the change is logged. */
+/** Changes the host of a payment link. The owner gets a mail, and the log shows the change. */
 async function changePaymentHost(token: string, offering: Offering): Promise<void> {
   const { id, title, description, price, type } = offering;
   const body = { title, description, price, type, paymentUrl: 'https://till.example.net/etchings' };
@@ -222,7 +222,7 @@ async function makeRightToLeft(): Promise<World['rightToLeft']> {
   return { ...creator, slug };
 }
 
-/** Reports several offerings of the seller and decides about all but one. */
+/** Reports several offerings of the seller, and decides about all but one. */
 async function makeCases(seller: TestCreator, { token }: { token: string }): Promise<void> {
   const { items: offerings } = await fetchJson<{ items: Offering[] }>('GET', '/api/me/offerings', {
     token: seller.token,

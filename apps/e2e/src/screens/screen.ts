@@ -5,33 +5,28 @@ import { painted, settled } from '../settled.ts';
 type Login = Pick<TestCreator, 'email' | 'password' | 'username' | 'uid'> &
   Partial<Pick<TestCreator, 'browserState'>>;
 
-/** A download page and the key that opens it. */
 export interface Delivery {
   page: string;
   key: string;
 }
 
-/** The accounts and data of the screens. */
+/** The accounts and data that the screens show. */
 export interface World {
-  /** A creator with a full profile. */
   creator: Login & { offeringId: string; slug: string };
-  /** The download page of an offering with a file. */
   delivery: Delivery;
-  /** A creator with an empty public profile. */
   newcomer: Login;
-  /** A user without a saved profile. */
+  /** A user who has not saved a profile yet. */
   beginner: Login & { draftId: string };
-  /** A creator with an offering in each state, some hidden by an operator, and with another palette. */
+  /** A creator with an offering in each state and another palette. An operator has hidden some offerings. */
   seller: TestCreator & {
     slugs: Record<'soldOut' | 'workshop' | 'ended', string>;
     workshopId: string;
     deliveries: Record<'several' | 'link' | 'text' | 'workshop', Delivery>;
   };
-  /** A creator who writes from right to left. */
+  /** A creator who writes in a right-to-left script. */
   rightToLeft: Login & { slug: string };
-  /** An operator with an open, an appealed, a hidden and a dismissed case. */
+  /** An operator with four cases: open, appealed, hidden and dismissed. */
   operator: Login;
-  /** A user who logs out. */
   leaver: Login;
 }
 
@@ -46,17 +41,16 @@ export const viewers = [
 ] as const;
 export type Viewer = (typeof viewers)[number];
 
-/** A page in one state. */
+/** A page of the product in one visible state. */
 export interface Screen {
   name: string;
-  /** The account that sees the screen. Each viewer has one page, which shows the screens in sequence. */
+  /** The account that sees the screen. Each viewer has one browser page, on which the screens follow one another. */
   viewer: Viewer;
-  /** The address of the screen in the reports. */
+  /** The address that the reports show. */
   address: string;
-  /** Whether the screen exists only on a phone. */
   phone?: boolean;
   show: (page: Page, world: World) => Promise<void>;
-  /** The element that distinguishes this state, if it is below the visible part of a screenshot. */
+  /** The element that is special in this state, if it is below the visible part of a screenshot. */
   state?: (page: Page) => Locator;
 }
 
@@ -68,14 +62,14 @@ export type Width = (typeof widths)[number];
 export const phone = widths[0];
 const height = 800;
 
-/** Prepares a page for screenshots and measurements: without motion and with a fixed size. */
+/** Sets size and theme of a page, and switches off motion, for screenshots and measurements. */
 export async function setViewportAndTheme(page: Page, width: Width, colorScheme: Theme): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await painted(page);
 }
 
-/** Shows a screen on its viewer's page. First it removes the request faults of the previous screen. */
+/** Removes the request faults of the previous screen, and shows this one on its viewer's page. */
 export async function showScreen(page: Page, screen: Screen, world: World): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await screen.show(page, world);
@@ -86,7 +80,7 @@ export async function openPage(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
-/** A public page without further actions. */
+/** A public page that needs no further action. */
 export const visitorScreen = (name: string, address: string, path = (_: World) => address): Screen => ({
   name,
   viewer: 'visitor',

@@ -4,7 +4,7 @@ import type { Screen } from './screen.ts';
 import { sellerScreens } from './seller-screens.ts';
 import { visitorScreens } from './visitor-screens.ts';
 
-/** All routes of the product with their visually different states. */
+/** All routes of the product, each in its visibly different states. */
 export const screens: readonly Screen[] = [
   ...visitorScreens,
   ...creatorScreens,

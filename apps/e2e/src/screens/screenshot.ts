@@ -7,12 +7,12 @@ interface Screenshot {
   png: Buffer;
 }
 
-/** The greatest height of a screenshot. Legal pages are much longer. */
+/** Maximum height of a screenshot in pixels, because legal pages are much longer. */
 const tallest = 1200;
-/** The margin around a region that is higher than the window. */
+/** Margin in pixels around an element that is higher than the window. */
 const beside = 24;
 
-/** A screenshot of the top of a page, or of the part around the element that distinguishes the screen. */
+/** A screenshot of the top of a page, or of the element that is special on this screen. */
 export async function screenshotOf(page: Page, { state }: Screen): Promise<Screenshot> {
   const window = page.viewportSize() ?? { width: 0, height: 0 };
   const region = state && (await state(page).boundingBox());
@@ -27,7 +27,7 @@ export async function screenshotOf(page: Page, { state }: Screen): Promise<Scree
   }
   const whole = await page.evaluate(() => document.documentElement.scrollHeight);
   const height = Math.min(whole, tallest);
-  // The window gets the height of the screenshot. Otherwise a sticky footer would be in the middle.
+  // Sets the window to the height of the screenshot. Otherwise a sticky footer would be in its middle.
   await page.setViewportSize({ width: window.width, height });
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const png = await page.screenshot();
@@ -35,7 +35,7 @@ export async function screenshotOf(page: Page, { state }: Screen): Promise<Scree
   return { height, png };
 }
 
-/** A screenshot of `length` pixels from `from` downwards. */
+/** A screenshot of `length` pixels, beginning at `from`. */
 async function partOf(page: Page, from: number, length: number): Promise<Screenshot> {
   const { width } = page.viewportSize() ?? { width: 0 };
   const height = Math.min(length, tallest);
@@ -43,11 +43,11 @@ async function partOf(page: Page, from: number, length: number): Promise<Screens
   return { height, png: await page.screenshot({ fullPage: true, clip }) };
 }
 
-/** Ensures that no two screens are identical, because then one state is not visible. */
+/** Finds screens that are identical: then the special state of one of them is not visible. */
 export class DistinctScreenshots {
   readonly #seen = new Map<string, string>();
 
-  /** @throws Error if another screen has the same bytes. */
+  /** @throws Error if another screen has the same bytes */
   add(name: string, picture: Buffer): void {
     const digest = createHash('sha256').update(picture).digest('hex');
     const other = this.#seen.get(digest) ?? name;

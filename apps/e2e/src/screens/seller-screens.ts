@@ -14,7 +14,7 @@ const deadLink = {
   isQueued: false,
 };
 
-/** The screens of a creator with problems, such as hidden offerings. */
+/** Screens of a creator with problems, such as hidden offerings. */
 export const sellerScreens: readonly Screen[] = [
   {
     name: 'takedowns',
@@ -31,7 +31,8 @@ export const sellerScreens: readonly Screen[] = [
     viewer,
     address: '/dashboard',
     show: async (page) => {
-      // A link is dead after three failed checks, hours apart. journeys/link-health.spec.ts has a real one.
+      // The answer is invented, because a link is dead only after three failed checks, hours apart.
+      // journeys/link-health.spec.ts has a real one.
       await fulfillRequests(page, '**/api/me/link-health', 200, { items: [deadLink] });
       await openPage(page, '/dashboard');
       await expect(region(page, 'Links that no longer work')).toBeVisible();
@@ -98,7 +99,7 @@ export const sellerScreens: readonly Screen[] = [
       await openPage(page, '/dashboard/edit-profile');
       const other = await page.context().newPage();
       await openPage(other, '/dashboard/edit-profile');
-      // A new text each time, because an equal one would not be a change.
+      // The text differs each time, because the same text would be no change.
       await other.getByLabel(/^Bio/).fill(`Printmaker in Durban, since ${Date.now()}.`);
       await other.getByRole('button', { name: 'Save Profile' }).click();
       await expect(other.getByText('Profile updated successfully!')).toBeVisible();

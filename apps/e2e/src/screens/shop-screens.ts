@@ -16,14 +16,14 @@ const download = (name: string, kind: Kind): Screen => ({
   address: '/download/{creatorId}/{offeringId}#key={key}',
   show: async (page, { seller }) => {
     const { page: path, key }: Delivery = seller.deliveries[kind];
-    // A change of the fragment alone would not load the page again.
+    // Leaves the page first, because a change of only the fragment does not load the page again.
     await page.goto('about:blank');
     await openPage(page, `${path}#key=${key}`);
     await expect(page.getByText('Keep this link: it opens your download again.')).toBeVisible();
   },
 });
 
-/** Public pages and download pages of the seller and of the creator who writes from right to left. */
+/** Public pages and download pages of the seller, and of the creator who writes in a right-to-left script. */
 export const shopScreens: readonly Screen[] = [
   visitorScreen('profile-list', profile, ({ seller }) => `/profile/${seller.username}`),
   visitorScreen('profile-right-to-left', profile, ({ rightToLeft }) => `/profile/${rightToLeft.username}`),
@@ -36,7 +36,7 @@ export const shopScreens: readonly Screen[] = [
   ofSeller('offering-workshop-ended', 'ended'),
   ofSeller('offering-sold-out', 'soldOut'),
   visitorScreen('embed', '/embed/{username}', ({ seller }) => `/embed/${seller.username}`),
-  // Not the last screen, because a log-in page after it would still mention the link.
+  // Must not be the last screen, because a log-in page after it would still mention the link.
   {
     name: 'download-lost-key',
     viewer: 'visitor',

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { logIn } from '../sign-in.ts';
 import type { Viewer, World } from './screen.ts';
 
-/** Signs a page in as its viewer. */
+/** Logs in on the page as the viewer of a screen. */
 export async function signInAs(page: Page, viewer: Viewer, world: World): Promise<void> {
   if (viewer === 'visitor') return;
   const { browserState } = world[viewer];
@@ -12,6 +12,6 @@ export async function signInAs(page: Page, viewer: Viewer, world: World): Promis
   }
   await page.goto('/login');
   await logIn(page, world[viewer]);
-  // A new user first gets the profile form.
+  // A user without a profile gets the profile form instead of the dashboard.
   await expect(page).toHaveURL(/\/(dashboard|create-profile)$/);
 }

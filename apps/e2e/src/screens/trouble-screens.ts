@@ -20,7 +20,7 @@ async function chooseFile(page: Page): Promise<void> {
   });
 }
 
-/** The screens of uploads in progress and of failing accounts or sessions. */
+/** Screens of uploads in progress, and of accounts or sessions with errors. */
 export const troubleScreens: readonly Screen[] = [
   {
     name: 'edit-profile-payment-errors',
@@ -71,7 +71,7 @@ export const troubleScreens: readonly Screen[] = [
     viewer: 'seller',
     address: '/dashboard/edit-offering/{offeringId}',
     show: async (page, { seller }) => {
-      // The seller's offering has content for buyers, unlike that of the creator.
+      // Uses the seller's offering, because the creator's has nothing for buyers and so no link to rotate.
       await openPage(page, `/dashboard/edit-offering/${seller.workshopId}`);
       await page.getByRole('button', { name: 'Rotate link' }).click();
       await expect(question(page)).toBeVisible();

@@ -1,4 +1,4 @@
-/** Chapter 7: the calls of the product with a visible effect in the browser. */
+/** Chapter 7 of the product specification: calls with a visible effect in the browser. */
 export const calls = {
   '7.auth.sign-in': 'Sign in with email and password.',
   '7.auth.create': 'Create an account with email and password.',

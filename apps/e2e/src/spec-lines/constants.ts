@@ -1,4 +1,4 @@
-/** Chapter 9: business constants and limits, at their edges. */
+/** Chapter 9 of the product specification: constants and limits. */
 export const constants = {
   '9.picture.2mb': 'Profile picture max 2 MB.',
   '9.cover.5mb': 'Offering cover image max 5 MB (create).',

@@ -1,4 +1,4 @@
-/** Chapter 2: the pages that need a log-in. */
+/** Chapter 2 of the product specification: pages that need a log-in. */
 export const creatorScreens = {
   '2.profile-form.edit': "Its title is 'Edit Your Profile' if a display name exists …",
   '2.profile-form.create': "… else 'Create Your Profile'.",

@@ -1,4 +1,4 @@
-/** What the spec leaves open and the design decides. */
+/** Rules that the product specification leaves open and the design decides. */
 export const decisions = {
   'd.username.rules': 'Username: 3 to 30 of a-z 0-9 _ -.',
   'd.username.unique': 'Username: unique, whatever its case.',

@@ -1,4 +1,4 @@
-/** Chapters 3 and 4: entities with their fields, states and transitions. */
+/** Chapters 3 and 4 of the product specification: entities with their fields and states. */
 export const entities = {
   '3.creator.one': "Creator: one per account, keyed by the account's user id.",
   '3.creator.shown': 'displayName, bio, profileImageUrl',

@@ -1,4 +1,4 @@
-/** Chapter 8: the error catalogue, one row for each condition. */
+/** Chapter 8 of the product specification: error messages, one line for each condition. */
 export const errors = {
   '8.login.user-not-found': 'Invalid email or password. Please try again.',
   '8.login.wrong-password': 'Invalid email or password. Please try again.',

@@ -1,4 +1,4 @@
-/** Chapter 2: the common layout, the static pages and the guard. */
+/** Chapter 2 of the product specification: layout, static pages, and the log-in that protects pages. */
 export const layout = {
   '2.layout.all-routes': 'A layout with header and footer wraps all routes.',
   '2.header.always': 'Always: Home, Browse Creators, About Us.',

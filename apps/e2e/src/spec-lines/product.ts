@@ -1,4 +1,4 @@
-/** Chapter 1: the purpose of the product. */
+/** Chapter 1 of the product specification: the purpose of the product. */
 export const product = {
   '1.creators': 'Creators sign up for free, build a public profile and list offerings.',
   '1.visitors': 'Visitors browse and search creators and view profiles without an account.',

@@ -1,4 +1,4 @@
-/** Chapter 2: the public pages of creators. */
+/** Chapter 2 of the product specification: public pages of creators. */
 export const publicScreens = {
   '2.browse.all': 'Loads all creators and shows a card grid.',
   '2.browse.picture': 'Each card has a picture …',

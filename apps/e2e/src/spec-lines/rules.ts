@@ -1,4 +1,4 @@
-/** Chapters 5 and 6: validation, roles and permissions. */
+/** Chapters 5 and 6 of the product specification: validation, roles and permissions. */
 export const validation = {
   '5.signup.mismatch': 'Passwords do not match.',
   '5.signup.password-length': 'Password must be at least 8 characters long.',
