@@ -249,7 +249,7 @@ test("the owner's token opens every protected route", async () => {
   // With the operator role, the owner may use all protected routes.
   await makeOperatorOf(owner.uid);
   const credential = bearer('the owner', await renewToken(owner));
-  // A route that ends the session comes last, and only one of them, because the others would get no session.
+  // Of the routes that end the owner's session, only one is tried, and last: all later requests would get 401.
   const endsSession = ({ method, path }: ApiRoute) =>
     method !== 'GET' && /^\/api\/account\/(sessions|sign-out)/.test(path);
   const [ending, others] = [true, false].map((ends) => closed.filter((route) => ends === endsSession(route)));

@@ -21,7 +21,7 @@ import {
 
 /** Milliseconds within which hidden content must disappear from all surfaces (routes and files that show it). */
 const withinMs = 5000;
-/** Milliseconds. `readSurfaces` requests preview cards, which the media service draws one after the other. */
+/** Milliseconds to wait for all preview cards, which the media service draws one after the other. */
 const drawnWithinMs = 60_000;
 
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });

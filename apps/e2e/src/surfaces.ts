@@ -198,7 +198,10 @@ export async function readSurfaces(subject: Subject): Promise<Record<string, boo
   return Object.fromEntries((await Promise.all([...routes, ...objects])).flat());
 }
 
-/** What visitors should see if these kinds of content are public. A `may` surface may show public content or not. */
+/**
+ * The expected visibility of each surface (route or file) if these kinds of content are public. A surface marked `may` shows
+ * only some creators, so its actual value is accepted while the content is public.
+ */
 export function expectedSurfaces(
   seen: Record<string, boolean>,
   shown: readonly SurfaceContent[],

@@ -28,7 +28,7 @@ test.beforeAll(({ receiver: shared, scene: theirs, story: _ }) => {
 const freshToken = () => newToken(scene.creator);
 
 const pathsFrom = (origin: Origin) => [...tracePaths(receiver.trace(origin.traceId), origin)].toSorted();
-// Milliseconds. The apps first retry exports that failed before the receiver ran, and other tests slow the machine down.
+// Waits up to 90 s: the apps first retry exports that failed before the receiver ran, and other tests slow the machine down.
 const polling = { timeout: 90_000 };
 
 const parsed = (lines: readonly LogLine[]) =>

@@ -17,12 +17,14 @@ export class ServiceStubs {
     return this.#subscribe(request, () => reply);
   }
 
-  /** Like `answer`, with a reply that depends on the input. */
+  /** Answers a request with a reply that depends on the input. Returns a list to which the inputs are added. */
   answerWith<R extends Request>(request: R, reply: (input: Input<R>) => object): Promise<unknown[]> {
     return this.#subscribe(request, reply as (input: unknown) => object);
   }
 
-  /** Like `answerWith`, with a delay in milliseconds before each answer. */
+  /**
+   * Answers a request after `delayMs`, with a reply that depends on the input. Returns a list to which the inputs are added.
+   */
   answerSlowly<R extends Request>(
     request: R,
     delayMs: number,

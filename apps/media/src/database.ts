@@ -4,7 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { MediaConfig } from './media.config.ts';
 
-// Milliseconds. Statements normally take a few, so a slower one means that the database hangs.
+// Milliseconds that a statement may take. Statements are fast, so a slower one means that the database hangs.
 const statementMs = 4000;
 
 /** The only Prisma client of the process, so that all repositories share one connection pool. */

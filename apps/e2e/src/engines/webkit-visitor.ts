@@ -151,7 +151,7 @@ async function find(session: WebDriver, thing: Target): Promise<WebElement[]> {
 const isGone = (error: unknown) =>
   error instanceof Error && ['StaleElementReferenceError', 'JavascriptError'].includes(error.name);
 
-/** JavaScript that returns the visible matching elements inside `thing.in`. */
+/** JavaScript for the page: it returns the visible elements that match a role, label or text. */
 const search = `
   const { queryAllByRole, queryAllByLabelText, queryAllByText } = TestingLibraryDom;
   const words = (text) => (text && text.source === undefined ? text : text && new RegExp(text.source, text.flags));

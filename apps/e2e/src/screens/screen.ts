@@ -46,7 +46,7 @@ export interface Screen {
   name: string;
   /** The account that sees the screen. Each viewer has one browser page, on which the screens follow one another. */
   viewer: Viewer;
-  /** The address that the reports show. */
+  /** The address of the screen, as the reports in docs/evidence show it. */
   address: string;
   phone?: boolean;
   show: (page: Page, world: World) => Promise<void>;

@@ -71,7 +71,7 @@ async function nextForm(
   return action && pathOf(action);
 }
 
-// Keycloak's links contain the public address of the proxy. The attempts connect to Keycloak directly.
+// Removes the host: the links contain the public address of this proxy, but log-in attempts go to Keycloak directly.
 function pathOf(address: string): string {
   const { pathname, search } = new URL(address, 'http://keycloak.invalid');
   return pathname + search;

@@ -4,7 +4,7 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { AnswersWithin } from '../http/late-answers.ts';
 import { PublicRoute } from './openapi.decorator.ts';
 
-// Milliseconds. Identity makes several calls to Keycloak; after an earlier timeout the link could be used up.
+// Milliseconds to wait for identity, which calls Keycloak several times. After a timeout the user's link could be used up.
 const timeoutMs = 20_000;
 
 @Controller('api/account-changes')

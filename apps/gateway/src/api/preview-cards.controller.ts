@@ -14,7 +14,9 @@ import { offeringCard, profileCard } from '../reads/preview-card.ts';
 import { CreatorReads, valueOf } from '../reads/creator-reads.ts';
 import { PublicRoute } from './openapi.decorator.ts';
 
-/** Milliseconds. Drawing a card takes longer than a query, and programs that show link previews wait for several seconds. */
+/**
+ * Milliseconds to wait for a card. Drawing takes longer than a query, and programs that show link previews wait for seconds.
+ */
 const patienceMs = 8000;
 
 const UsernameParam = requiredLine(60).describe('As in the address of the profile.');

@@ -26,7 +26,7 @@ export function problemAnswer(refusal: Refusal, area: Area, accept: string | und
   };
 }
 
-/** Like `problemAnswer`, but with all headers, for errors that Fastify does not answer. */
+/** The problem details or page for a refusal, with all headers, for errors that Fastify itself does not answer. */
 export function wholeProblemAnswer(
   refusal: Refusal,
   area: Area,

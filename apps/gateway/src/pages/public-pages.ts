@@ -24,7 +24,7 @@ import { WebApp } from './web-app.ts';
 
 export type CachedPage = PublicRead;
 
-/** Milliseconds. Short, because the list in the page may already be two seconds old. */
+/** Milliseconds for which a page with a list is fresh. This is short, because its list may already be two seconds old. */
 const listMs = 1000;
 
 const tagsOf = ({ uid }: PublicCreator) => [tags.creator(uid), tags.offeringsOf(uid)];

@@ -33,7 +33,7 @@ export interface PublicRead {
 /** Parses the JSON of a response. */
 export const valueOf = <T>({ found }: PublicRead): T => JSON.parse(found.answer.text) as T;
 
-/** Milliseconds. Lists expire soon, because a new creator on a page has no tag among those of the page. */
+/** Milliseconds for which a list is fresh. This is short, because no event makes a list stale when a new creator joins it. */
 const listMs = 2000;
 const searchMs = 1000;
 /** Maximum number of remembered usernames, which take a few megabytes. */

@@ -270,7 +270,7 @@ export class KeycloakClient {
 
 const statusOf = (error: unknown) => (error instanceof NetworkError ? error.response.status : undefined);
 
-/** An id for an event without one. Reading the same event again gives the same id. */
+/** Makes an id for an event that has none. Reading the same event again gives the same id. */
 const hashOf = (event: unknown) => createHash('sha256').update(JSON.stringify(event)).digest('hex');
 
 /** Limits each call to `mostMs`, or to the caller's remaining time if that is shorter. */

@@ -131,7 +131,10 @@ export class OwnerChanges {
   }
 }
 
-/** Stores a change, so that a mail goes to the previously proved address. Without one, no mail is sent. */
+/**
+ * Stores a change that the previously proved address gets a mail about. Without a proved address, no mail is
+ * sent.
+ */
 export async function recordChange(tx: Transaction, { uid, kind, at, from, to }: OwnerChange): Promise<void> {
   const account = await tx.account.findUnique({ where: { uid } });
   const proved = account?.provedEmail;

@@ -52,7 +52,7 @@ const mostPixels = 40_000_000;
 const midTone = '#767676';
 // Decoding an AVIF takes about 20 bytes of memory per pixel.
 const mostAvifPixels = 24_000_000;
-// Pixels. The maximum of WebP, and more than any camera has. Very long narrow pictures are slow.
+// The longest side of a picture in pixels: the maximum of WebP, and more than any camera has.
 const longestSide = 16_384;
 const mostBrandBytes = 256;
 const endOfJpeg = Buffer.from([0xff, 0xd9]);
@@ -85,7 +85,9 @@ export async function encodePicture({ bytes: given, ...task }: PictureTask): Pro
   return { widths: kept, width: info.width, height: info.height, ...shown, variants };
 }
 
-/** The widths that a picture is stored in: smaller `widths` and its own, less if it is very tall. */
+/**
+ * The widths at which a picture is stored: all `widths` below its own, and its own. Tall pictures get fewer.
+ */
 export function variantWidths({ width, height }: Size, widths: readonly number[]): number[] {
   const room = Math.floor((width * mostHeight(widths)) / height);
   const own = Math.max(1, Math.min(width, room, Math.max(...widths)));

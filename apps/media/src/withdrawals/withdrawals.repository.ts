@@ -11,7 +11,9 @@ export interface Page {
 /** A position higher than that of any decision, for closed accounts. */
 export const lastPosition = 2n ** 63n - 1n;
 
-/** Milliseconds. Removing a closed account's objects takes less, even if the store is down for a day. */
+/**
+ * Milliseconds for which the decision about a removed page is kept: longer than removing its objects takes.
+ */
 const retentionMs = 7 * 24 * 60 * 60_000;
 const deletionBatch = 100;
 /** The sweeper waits this long, because the replica that records a decision writes the list immediately. */
