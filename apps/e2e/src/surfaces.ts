@@ -215,7 +215,7 @@ export function expectedSurfaces(
   );
 }
 
-/** All surfaces with each kind of content that they show. */
+/** All public routes and files, each with the kind of content that it shows. */
 export const listedSurfaces = (): string[] => [
   ...Object.entries(gatewaySurfaces).flatMap(([route, kinds]) =>
     kinds.filter((kind) => kind !== 'nothing').map((kind) => `${route} (${kind})`),

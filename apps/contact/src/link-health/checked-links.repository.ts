@@ -234,7 +234,9 @@ export class CheckedLinks {
     }
   }
 
-  /** @param chosen The function adds the ids of the links, which the caller needs after an error. */
+  /**
+   * @param chosen Filled with the ids of the links, so that the caller can skip them if this function fails
+   */
   #announceInTransaction(
     { gatherMs, repeatAfter }: { gatherMs: number; repeatAfter: { days: number } },
     chosen: string[],

@@ -22,7 +22,7 @@ export interface MessageLimits extends SourceShares {
   /** Messages from one sender to one recipient. */
   readonly perHour: number;
   readonly perHourInAll: number;
-  /** Recipients to whom one sender may send the same text within an hour. */
+  /** Maximum number of recipients to whom one sender may send the same text within an hour. */
   readonly sameText: number;
   readonly relayedPerDay: number;
   readonly held: number;

@@ -8,7 +8,7 @@ export const accountActions = [
   'delete_credential',
 ] as const;
 
-/** Whether the request to log in names only these actions, and has all its parameters in the query. */
+/** Whether a log-in request names only actions of `accountActions`, and has all its parameters in the query. */
 export function isAllowedLogIn(query: URLSearchParams): boolean {
   // A request object (OpenID Connect Core, 6) could contain another action, which the proxy would not see.
   if (query.has('request') || query.has('request_uri')) return false;

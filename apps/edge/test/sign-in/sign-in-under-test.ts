@@ -54,7 +54,9 @@ export const logInPath = marked(
   `${base}/login-actions/authenticate?session_code=a&amp;tab_id=b`,
   '<input name="username">',
 );
-/** Address of the form for a new email address, with its mark. `emailCookie` belongs to a browser that logged in for it. */
+/**
+ * Address of the form for a new email address, signed as the proxy signs it. `emailCookie` permits the change of the address.
+ */
 export const emailPath = marked(
   `${base}/login-actions/required-action?session_code=a&amp;execution=UPDATE_EMAIL&amp;tab_id=b`,
 );

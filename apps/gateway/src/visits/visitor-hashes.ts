@@ -47,7 +47,7 @@ class DayKey {
       this.#key = await this.#ask(this.#key);
       this.#agreed = true;
     } catch {
-      // The next visit tries again.
+      // An error changes nothing here, because the next visit tries to agree on the key again.
     }
   }
 }

@@ -200,7 +200,7 @@ async function isLastUndone(tx: Prisma.TransactionClient, change: Omit<LinkChang
   });
 }
 
-/** The links whose payee was not among the links before the change. */
+/** The new links that lead to a payee to whom no link led before the change. */
 function newLinks({ before, after }: { before: unknown; after: unknown }): string[] {
   const known = new Set(Links.parse(before).map(({ url }) => payeeOf(url)));
   return Links.parse(after)

@@ -162,7 +162,9 @@ async function decoded(bytes: Buffer, type: string, box: ResizeOptions): Promise
   }
 }
 
-/** Removes zero bytes at the end, as some cameras add them. One after FF may belong to the picture. */
+/**
+ * Removes the zero bytes that some cameras add at the end. After the byte FF, it also tries to keep one zero.
+ */
 function withoutPadding(jpeg: Buffer): Buffer[] {
   const end = jpeg.findLastIndex((byte) => byte !== 0) + 1;
   if (end === jpeg.length) return [];

@@ -99,7 +99,10 @@ export class MediaService {
     return { url, expiresAt: after(upload.asOf, lifeMs).toISOString() };
   }
 
-  /** The other service stores its record within seconds, but an outage may delay its event for long. */
+  /**
+   * Milliseconds for which an upload is kept until the event that uses it arrives. An outage may delay the
+   * event.
+   */
   private heldMs(): number {
     return this.config.UNATTACHED_AGE_MS;
   }
