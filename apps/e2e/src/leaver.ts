@@ -24,9 +24,17 @@ export interface Leaver extends TestCreator {
 
 /** The services that delete data of a closed account. */
 export const erasingServices = ['creators', 'offerings', 'media', 'contact'] as const;
-/** Lines that the receipt of the deletion must contain. */
-const counts = ['1 profile', '1 offering', '2 pictures', '1 file', '2 messages to you', '1 message by you'];
-/** The tables that keep the id of a deleted account, and nothing else of it. */
+/** The counts in the receipt for a leaver. */
+const counts = [
+  '1 profile',
+  '1 offering',
+  '2 pictures',
+  '1 file',
+  '1 sale',
+  '2 messages to you',
+  '1 message by you',
+];
+/** The tables that keep the id of a deleted account and nothing else of it. */
 export const tablesKeptAfterDeletion: readonly string[] = [
   'contact.closed_account',
   'creators.closed_account',
@@ -55,7 +63,7 @@ export async function deletionOf({ uid }: TestCreator): Promise<Deletion | undef
   return deletion;
 }
 
-/** Creates an account with a profile, an offering with picture and file, and messages to and from the owner. */
+/** Creates an account with a profile, an offering with a picture, a file and a sale, and messages to and from the owner. */
 export async function makeLeaver(): Promise<Leaver> {
   const creator = await makeCreator();
   const { token, displayName, username, email, uid } = creator;
@@ -63,7 +71,8 @@ export async function makeLeaver(): Promise<Leaver> {
   const profileImageId = (await upload(token, 'profile-picture')).id;
   await saveProfile(token, { displayName, contactBy: 'form', profileImageId });
   const file = await uploadFile(token, randomFile());
-  await makeOffering(token, { files: [{ id: file.id }] });
+  const { id: offeringId } = await makeOffering(token, { files: [{ id: file.id }] });
+  await fetchJson('POST', '/api/sales', { token, body: { offeringId, transactionId: randomUUID() } });
   const send = (path: string, from: string) =>
     fetchJson('POST', path, {
       body: { id: randomUUID(), name: 'A', email: from, subject: 'S', message: 'M' },

@@ -1,19 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { readJourneys } from '@stoa/slo';
-import { inRepository } from '@stoa/system';
-import { readFileSync } from 'node:fs';
+import { operations } from '../src/operations.ts';
 import { routeOf } from '../src/run-use-case.ts';
 import { useCases } from '../src/use-cases.ts';
-
-/** The operations of the API, written like the gateway's routes. */
-function operations(): string[] {
-  const { paths } = JSON.parse(readFileSync(inRepository('apps/gateway/openapi.json'), 'utf8')) as {
-    paths: Record<string, object>;
-  };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
-  );
-}
 
 const done = [...new Set(useCases.filter(({ status }) => status < 400).map(routeOf))];
 
