@@ -76,7 +76,7 @@ export function ExportAccount({ email, emailVerified }: Pick<Creator, 'email' | 
       heading={heading}
     >
       <p>
-        One archive with your account, your profile, your offerings, the messages to you that we still keep,
+        One archive with your account, your profile, your offerings, your sales, the messages to you that we still keep,
         and your pictures and files.
       </p>
       <p className="text-muted mt-4 break-words">
