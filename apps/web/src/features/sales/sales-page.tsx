@@ -143,7 +143,7 @@ function Search({ initial, onSearch }: { initial: string; onSearch: (search: str
     onSearch(typed.trim());
   };
   return (
-    <form role="search" onSubmit={submit} className="mb-4 flex flex-wrap items-center gap-3">
+    <form role="search" onSubmit={submit} className="mb-4 flex items-center gap-3">
       <div className="min-w-0 grow sm:max-w-sm">
         <SearchField
           name="search"
