@@ -32,7 +32,9 @@ export function sharedCode(): Plugin {
     name: 'shared-code',
     apply: 'build',
     buildStart: async () => {
-      pages = (await pageModules()).filter(({ audience }) => audience !== 'accounts');
+      const visitors = (await pageModules()).filter(({ audience }) => audience !== 'accounts');
+      // Several addresses may show the same page.
+      pages = [...new Map(visitors.map((page) => [page.file, page])).values()];
       shared = undefined;
     },
     config: () => ({
