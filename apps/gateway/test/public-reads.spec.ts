@@ -312,7 +312,7 @@ test('a stale response is served with its Age while a service hangs or is down',
   const [known] = await Promise.all(
     paths('slow').map(async (path) => {
       const answer = await get(path);
-      // The web app tells a stale answer by this header alone, since shared caches count up `Age`.
+      // The web app recognizes a stale answer by this header alone, since shared caches count up `Age`.
       expect([answer.headers.has('age'), answer.headers.has('server-timing')]).toEqual([false, false]);
       return answer.text();
     }),
