@@ -65,7 +65,12 @@ export function DeleteAccount({ email, emailVerified }: Pick<Creator, 'email' | 
   };
 
   return (
-    <AccountRow id="delete-account" title="Delete Your Account" isOpen={step === 'confirming'} isDangerous>
+    <AccountRow
+      id="delete-account"
+      title="Delete Your Account"
+      opensFor={failure ?? (step === 'confirming' && confirming)}
+      isDangerous
+    >
       <p>
         Your profile, your offerings with their pictures and files, and the messages to you and by you that we
         still hold go for good, and your login with them. Download links stop working for those who bought
