@@ -55,7 +55,7 @@ test('on a phone the rooms have tabs, rows with a menu, and short pages [e2e-192
 
   const tabs = page.getByRole('navigation', { name: 'Your rooms' });
   await expect(tabs.getByRole('link')).toHaveText([
-    'Home',
+    'Dashboard',
     'Offerings',
     'Add New Offering',
     'Numbers',
@@ -63,6 +63,17 @@ test('on a phone the rooms have tabs, rows with a menu, and short pages [e2e-192
   ]);
   await expect(tabs).toBeInViewport({ ratio: 1 });
   await tabs.getByRole('link', { name: 'Offerings', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Your Offerings (4)' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Your Offerings (4)' })).toBeFocused();
+  await tabs.getByRole('link', { name: 'Page' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Your Profile' })).toBeVisible();
+  await expect(tabs.getByRole('link', { name: 'Page' })).toHaveAttribute('aria-current', 'page');
+  // The buttons of the form stand above the tabs.
+  const save = await page.getByRole('button', { name: 'Save Profile' }).boundingBox();
+  const below = await tabs.boundingBox();
+  expect((save?.y ?? Infinity) + (save?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  await tabs.getByRole('link', { name: 'Offerings', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Your Offerings (4)' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Your Offerings (4)' })).toBeInViewport();
   await tabs.getByRole('link', { name: 'Numbers' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Numbers' })).toBeVisible();
