@@ -182,7 +182,7 @@ function TotalTiles({ totals, before, days }: TotalTilesProps) {
           className="bg-sunk rounded-field flex flex-col-reverse justify-end px-4 py-3 max-sm:first:col-span-2 sm:max-xl:col-span-2 sm:max-xl:nth-last-[-n+2]:col-span-3"
         >
           <dt className="text-muted text-sm">{name}</dt>
-          <dd className="font-serif text-3xl font-semibold tabular-nums">
+          <dd className="flex flex-wrap items-baseline gap-x-2 font-serif text-3xl font-semibold tabular-nums">
             {totals[kind].toLocaleString('en-GB')}
             {before && <Before count={before[kind]} days={days} />}
           </dd>
@@ -194,7 +194,7 @@ function TotalTiles({ totals, before, days }: TotalTilesProps) {
 
 function Before({ count, days }: { count: number; days: number }) {
   return (
-    <span className="text-muted ms-2 font-sans text-sm font-normal">
+    <span className="text-muted font-sans text-sm font-normal whitespace-nowrap">
       before: {count.toLocaleString('en-GB')}
       <span className="sr-only"> in the {days} days before</span>
     </span>
