@@ -3,7 +3,7 @@
 # one that prepares databases, streams, buckets and the realm. docker-compose.yml pins the base image.
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
-# The packages' own descriptions: while these stay the same, so do the installed packages.
+# Only the package.json files: while they are unchanged, the layer of installed packages is cached.
 FROM ${NODE_IMAGE} AS manifests
 COPY . /from
 WORKDIR /from
@@ -13,7 +13,7 @@ FROM ${NODE_IMAGE} AS build
 ENV NX_DAEMON=false
 WORKDIR /stoa
 COPY --from=manifests /to ./
-# No package's install script runs but those that package.json allows.
+# npm runs only the install scripts that package.json allows.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund \
     && npm rebuild $(node -p "Object.entries(require('./package.json').allowScripts).filter(([, allowed]) => allowed).map(([name]) => name).join(' ')")
 COPY . .
@@ -40,7 +40,7 @@ LABEL org.opencontainers.image.title="stoa-${APP}" \
 ENV NODE_ENV=production
 COPY --from=assembled /out /stoa
 WORKDIR /stoa/apps/${APP}
-# Kubernetes checks that a user is not root only by number; this is the image's user "node".
+# The image's user "node", by number, because Kubernetes cannot check a name against root.
 USER 1000:1000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

@@ -4,8 +4,8 @@ import { replaceBetweenMarkers } from '../replace-between-markers.ts';
 import { imageOf, pinned, pins } from './pins.ts';
 
 const marks = [
-  '# of deploy/versions.json: written by "npm run stoa generate versions"',
-  '# end of the versions',
+  '# Generated from deploy/versions.json by "npm run stoa generate versions"',
+  '# End of the generated part.',
 ] as const;
 
 const withImage = [...pinned].filter(([, { image }]) => image).map(([name]) => name);

@@ -55,9 +55,9 @@
   // The site passes its theme in the URL, because hosts without a common domain share no cookie. It is removed from
   // the URL, so that a reload keeps a later choice.
   var address = new URL(location.href);
-  var told = address.searchParams.get('stoa_theme');
-  if (told === 'light' || told === 'dark') {
-    window.stoaChooseTheme(told);
+  var chosen = address.searchParams.get('stoa_theme');
+  if (chosen === 'light' || chosen === 'dark') {
+    window.stoaChooseTheme(chosen);
     address.searchParams.delete('stoa_theme');
     history.replaceState(history.state, '', address);
   }

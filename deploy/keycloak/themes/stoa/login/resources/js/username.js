@@ -21,7 +21,7 @@ field.setAttribute('aria-describedby', described.join(' '));
 // Keycloak accepts it in lowercase too.
 const typed = () => field.value.trim().toLowerCase();
 
-function tell(kind, about = '') {
+function show(kind, about = '') {
   verdict.dataset.kind = kind;
   verdict.textContent = (box.dataset[kind] ?? '').replace('{0}', about);
 }
@@ -68,10 +68,10 @@ async function judge(name) {
   const flaw = flawOf(name);
   if (!flaw) {
     const state = await stateOf(name, signal);
-    if (state && !signal.aborted) tell(state, `@${name}`);
+    if (state && !signal.aborted) show(state, `@${name}`);
     return;
   }
-  if (!isRefused()) tell(flaw, String(name.length));
+  if (!isRefused()) show(flaw, String(name.length));
   const valid = validFrom(name);
   if (valid && (await stateOf(valid, signal)) === 'free' && !signal.aborted) suggest(valid);
 }
@@ -88,7 +88,7 @@ function follow() {
   const name = typed();
   clearTimeout(timer);
   asking?.abort();
-  tell('');
+  show('');
   suggest();
   if (field.value !== refused) clearRefusal();
   const flaw = flawOf(name);
