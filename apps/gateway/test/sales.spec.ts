@@ -22,7 +22,8 @@ afterAll(() => gateway.stop());
 
 const sale: Sale = {
   ...{ id: randomUUID(), offeringId: randomUUID(), provider: 'Stripe', transactionId: 'pi_1' },
-  ...{ state: 'paid', createdAt: '2026-01-01T00:00:00.000Z', uses: 0, lastUsedAt: null },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', keySince: '2026-01-01T00:00:00.000Z' },
+  ...{ state: 'paid', uses: 0, lastUsedAt: null },
   ...{ downloads: saleLimits.saleDownloads, days: saleLimits.saleDays },
 };
 const key = 'k'.repeat(32);

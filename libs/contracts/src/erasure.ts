@@ -16,5 +16,10 @@ export const ErasedCounts = z.partialRecord(z.enum(erasedKinds), z.int().nonnega
 export type ErasedCounts = z.infer<typeof ErasedCounts>;
 
 /** The number of records that a service has deleted for a closed account. */
-export const ErasedAccount = z.object({ uid: Uid, counts: ErasedCounts });
+export const ErasedAccount = z.object({
+  uid: Uid,
+  counts: ErasedCounts,
+  // Release 1.0 refuses a kind in `counts` that it does not know, but ignores this field.
+  sales: z.int().nonnegative().optional(),
+});
 export type ErasedAccount = z.infer<typeof ErasedAccount>;

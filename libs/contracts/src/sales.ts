@@ -19,6 +19,7 @@ export const Sale = z
     transactionId: z.string().describe('The id of the payment at the provider.'),
     state: SaleState.describe('Only the key of a paid sale opens the download page.'),
     createdAt: Timestamp,
+    keySince: Timestamp.describe('When the sale got its key. Its days and uses count from then.'),
     uses: z.int().nonnegative().describe('How often the buyer has opened the download page.'),
     lastUsedAt: Timestamp.nullable().describe('The latest counted use. Null before it.'),
     downloads: z.int().nullable().describe('The largest number of uses. Null without a limit.'),
@@ -33,7 +34,7 @@ export const NewSaleForm = z
   .object({
     offeringId: Id.describe('An offering of the caller.'),
     transactionId: requiredLine(saleLimits.transactionIdLength).describe(
-      'The id of the payment at the provider. A repeat with the same id creates one sale.',
+      'The id of the payment at the provider. A repeat with the same provider and offering creates one sale.',
     ),
     provider: line(saleLimits.providerLength).describe('Where the buyer has paid.').default(''),
     downloads: oneTo(saleLimits.saleMaxDownloads)
@@ -55,7 +56,7 @@ export const SaleWithKey = z
   .object({
     sale: Sale,
     key: DeliveryKey.nullable().describe(
-      'The key of the download page, which no later answer contains. Null if the sale existed before.',
+      'The key of the download page. Only repeats under the same idempotency key get it again. Null if the sale existed before.',
     ),
   })
   .meta({ id: 'SaleWithKey' });
@@ -82,16 +83,19 @@ export type SaleList = z.infer<typeof SaleList>;
 
 /** The requests about sales, which the service `offerings` answers. */
 export const saleRequests = {
-  /** Stores a sale of the caller's own offering; idempotent by its transaction id. */
+  /** Stores a sale of the caller's own offering; idempotent by provider, transaction id and offering. */
   addSale: request({ semantics: 'idempotent', input: NewSaleForm, output: SaleWithKey }),
   /** Lists the caller's sales, the latest first. */
   listSales: request({ semantics: 'safe', input: SaleQuery, output: SaleList }),
-  /** Closes the caller's own sale for ever. The first reason stays. */
+  /** Closes the caller's own sale. A refund or revocation is final; a dispute may end with one. */
   closeSale: request({
     semantics: 'idempotent',
     input: SaleClosing.extend({ id: Id }),
     output: Sale,
   }),
-  /** Gives a sale a new key, since the old one cannot be read. A repeat replaces the key again. */
+  /**
+   * Gives a paid sale a new key, since the old one cannot be read; its uses and days start again. A disputed sale is paid again.
+   * A repeat under the same idempotency key changes nothing.
+   */
   replaceSaleKey: request({ input: z.object({ id: Id }), output: SaleWithKey }),
 };

@@ -25,7 +25,7 @@ export class SalesController {
   @CreatorRoute(SaleWithKey, {
     summary: 'Adds a sale with a key of its own',
     description: `For a payment that the creator has received elsewhere. The key opens the download page of the offering. Refused with 409 above
-${saleLimits.salesPerCreator} sales, and for a transaction id of another offering.`,
+${saleLimits.salesPerCreator} sales.`,
     status: 201,
     problems: [403, 404, 409],
     leadsTo: {
@@ -52,7 +52,8 @@ ${saleLimits.salesPerCreator} sales, and for a transaction id of another offerin
   @Post(':id/closing')
   @CreatorRoute(Sale, {
     summary: 'Closes a sale',
-    description: 'Its key stops working at once and for ever. Keys of other sales are not affected.',
+    description:
+      'Its key stops working immediately. Keys of other sales are not affected. A refund or revocation is final. A dispute may end with one, or with a new key.',
     problems: [404],
   })
   close(
@@ -67,7 +68,7 @@ ${saleLimits.salesPerCreator} sales, and for a transaction id of another offerin
   @CreatorRoute(SaleWithKey, {
     summary: 'Replaces the key of a sale',
     description:
-      'For a buyer who has lost the link. The old key stops working. Refused with 409 for a closed sale.',
+      'For a buyer who has lost the link, or whose key is used up. The old key stops working; uses and days start again. After a won dispute, it opens the sale again. Refused with 409 for a refunded or revoked sale.',
     problems: [404, 409],
   })
   @Header('cache-control', 'no-store')

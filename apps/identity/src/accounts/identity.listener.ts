@@ -78,7 +78,7 @@ export class IdentityListener {
     return this.#note('contact', account);
   }
 
-  #note(service: ErasingService, { uid, counts }: ErasedAccount): Promise<void> {
-    return this.deletions.recordErased(service, uid, counts);
+  #note(service: ErasingService, { uid, counts, sales }: ErasedAccount): Promise<void> {
+    return this.deletions.recordErased(service, uid, { ...counts, ...(sales !== undefined && { sales }) });
   }
 }

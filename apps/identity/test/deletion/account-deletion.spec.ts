@@ -56,8 +56,8 @@ const held: Record<Erasing, ErasedCounts> = {
   contact: { messagesReceived: 4, messagesSent: 0 },
 };
 const names = Object.keys(erasing) as Erasing[];
-const erase = (name: Erasing, uid: string, counts = held[name]) =>
-  service.announce(erasing[name].erased, { uid, counts });
+const erase = (name: Erasing, uid: string, { sales, ...counts } = held[name]) =>
+  service.announce(erasing[name].erased, { uid, counts, sales });
 
 const receiptsTo = async (email: string) =>
   (await realm.mailsTo(email)).filter((mail) => mail.subject === subject);

@@ -212,10 +212,8 @@ export class OfferingsRepository {
         offerings: rows.length,
         pictures: new Set(covers).size,
         files: rows.flatMap(({ files }) => readFiles(files)).length,
-        // Release 1.0 of identity does not know this kind, so its events do not name it without need.
-        ...(sales.count > 0 && { sales: sales.count }),
       };
-      await recordEvent(tx, offerings.erased, { uid: creatorId, counts });
+      await recordEvent(tx, offerings.erased, { uid: creatorId, counts, sales: sales.count });
     });
   }
 

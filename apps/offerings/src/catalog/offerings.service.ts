@@ -185,7 +185,7 @@ export class OfferingsService {
     // A hidden offering, or one of a hidden profile, delivers nothing to buyers: its content may harm them.
     if (!isOwner && (takenDown || (await this.takedowns.isHidden(creatorId)))) throw notFound();
     // Last, since it counts a use of the sale.
-    if (key !== undefined && !(await this.opens(offering, key))) throw notFound();
+    if (key !== undefined && !(await this.opens(offering, key, isOwner))) throw notFound();
     const entitled = key !== undefined || isOwner;
     // Buyers keep their access in every state of the offering.
     if (!entitled && !isPublicState(state)) throw notFound();
@@ -196,8 +196,12 @@ export class OfferingsService {
     return { ...page, ...nothing, keyNeeded: delivers(offering) };
   }
 
-  private async opens({ id, deliveryKey, sharedLink }: Offering, key: string): Promise<boolean> {
-    return keyMatches(key, deliveryKey) ? sharedLink : this.sales.use(id, key);
+  private async opens(
+    { id, deliveryKey, sharedLink }: Offering,
+    key: string,
+    isOwner: boolean,
+  ): Promise<boolean> {
+    return keyMatches(key, deliveryKey) ? sharedLink : this.sales.use(id, key, { isOwner });
   }
 
   /** The request is public, so it reveals no offering that was never public or that an operator has hidden. */

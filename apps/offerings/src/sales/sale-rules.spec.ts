@@ -1,6 +1,6 @@
 import { saleLimits } from '@stoa/contracts';
 import { describe, expect, test } from '@jest/globals';
-import { toSale, useOf } from './sale-rules.ts';
+import { isReplaceable, toSale, useOf } from './sale-rules.ts';
 
 const at = (time: string) => new Date(`2026-11-${time}.000Z`);
 const now = at('20T12:00:00');
@@ -13,7 +13,9 @@ const sale = {
   transactionId: 'pi_1',
   keyHash: 'a'.repeat(64),
   state: 'paid',
-  createdAt: at('10T12:00:00'),
+  createdAt: at('01T12:00:00'),
+  keySince: at('10T12:00:00'),
+  keySalt: 'b'.repeat(43),
   uses: 0,
   lastUsedAt: null as Date | null,
   downloads: null as number | null,
@@ -44,8 +46,13 @@ describe('a use of a key', () => {
   );
 });
 
+test('a sale can get a new key while it is paid or disputed', () => {
+  const states = ['paid', 'disputed', 'refunded', 'revoked', 'of a newer release'];
+  expect(states.filter((state) => isReplaceable({ state }))).toEqual(['paid', 'disputed']);
+});
+
 test('a sale shows its creator neither the key nor its hash', () => {
   const shown = toSale({ ...sale, state: 'of a newer release', lastUsedAt: minutesAgo(1) });
-  expect(shown).toMatchObject({ state: 'revoked', createdAt: '2026-11-10T12:00:00.000Z' });
-  expect(JSON.stringify(shown)).not.toContain(sale.keyHash);
+  expect(shown).toMatchObject({ state: 'revoked', createdAt: '2026-11-01T12:00:00.000Z' });
+  for (const secret of [sale.keyHash, sale.keySalt]) expect(JSON.stringify(shown)).not.toContain(secret);
 });

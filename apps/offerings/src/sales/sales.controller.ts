@@ -24,6 +24,6 @@ export class SalesController {
 
   @Handles(offerings.replaceSaleKey)
   replaceKey({ id }: Input<typeof offerings.replaceSaleKey>, call: Call) {
-    return this.service.replaceKey(id, call.caller);
+    return this.service.replaceKey(id, call);
   }
 }

@@ -10,19 +10,20 @@ import { isRequestDone, recordRequest } from '@stoa/messaging';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Database } from '../database.ts';
-import { keyHash, newDeliveryKey } from '../delivery/delivery-key.ts';
+import { keyHash } from '../delivery/delivery-key.ts';
 import type { Prisma, Sale as Row } from '../generated/prisma/client.ts';
 import { lockAccount } from '../rows/account-lock.repository.ts';
 import { decodeSaleCursor, encodeSaleCursor } from './sale-cursor.ts';
-import { toSale, useOf } from './sale-rules.ts';
+import { keyAgain, keyOfRequest, newKeySalt, recordableId } from './sale-key.ts';
+import { isReplaceable, openStates, toSale, useOf } from './sale-rules.ts';
 
 interface Keyed {
   readonly sale: Sale;
   readonly key: string | null;
 }
 
-/** `other`: the payment belongs to another offering. `full`: the creator has reached the limit. */
-type Insertion = Keyed | 'missing' | 'foreign' | 'other' | 'full';
+/** `full`: the creator has reached the limit. */
+type Insertion = Keyed | 'missing' | 'foreign' | 'full';
 
 /** The source of sales that creators enter themselves. */
 const enteredByCreator = 'creator';
@@ -31,10 +32,10 @@ const enteredByCreator = 'creator';
 export class SalesRepository {
   constructor(private readonly prisma: Database) {}
 
-  /** Stores a sale with a new key; idempotent by its transaction id. */
+  /** Stores a sale with a new key; idempotent by provider, transaction id and offering. */
   insert(
     creatorId: string,
-    { offeringId, transactionId, ...form }: NewSaleForm,
+    { offeringId, transactionId, provider, ...limits }: NewSaleForm,
     requestId: string | undefined,
   ): Promise<Insertion> {
     const source = enteredByCreator;
@@ -47,20 +48,16 @@ export class SalesRepository {
       });
       if (!offering) return 'missing';
       if (offering.creatorId !== creatorId) return 'foreign';
-      const unique = { creatorId, transactionId, source };
-      const stored = await tx.sale.findUnique({ where: { creatorId_transactionId_source: unique } });
-      if (stored && stored.offeringId !== offeringId) return 'other';
-      if (stored) {
-        // The client repeats the request, so it has not received the key.
-        const renewed = (await isRequestDone(tx, requestId)) ? await replaceKey(tx, stored.id) : null;
-        return renewed ?? { sale: toSale(stored), key: null };
-      }
-      if ((await tx.sale.count({ where: { creatorId } })) >= saleLimits.salesPerCreator) return 'full';
-      const key = newDeliveryKey();
-      const data = { ...form, ...unique, id: randomUUID(), offeringId, keyHash: keyHash(key), state: 'paid' };
-      const row = await tx.sale.create({ data });
-      await recordRequest(tx, requestId);
-      return { sale: toSale(row), key };
+      const unique = { creatorId, transactionId, provider, offeringId, source };
+      const stored = await tx.sale.findUnique({
+        where: { creatorId_transactionId_provider_offeringId_source: unique },
+      });
+      if (stored) return { sale: toSale(stored), key: keyAgain(stored, requestId) };
+      if (await isFull(tx, creatorId)) return 'full';
+      const keySalt = newKeySalt();
+      const key = keyOfRequest(keySalt, requestId);
+      const data = { ...limits, ...unique, id: randomUUID(), keySalt, keyHash: keyHash(key), state: 'paid' };
+      return { sale: toSale(await tx.sale.create({ data })), key };
     });
   }
 
@@ -72,7 +69,9 @@ export class SalesRepository {
         creatorId,
         // An empty search finds everything, like one without the field.
         ...(transactionId && { transactionId }),
+        // The first bound lets the index skip all earlier pages.
         ...(last && {
+          createdAt: { lte: last.createdAt },
           OR: [{ createdAt: { lt: last.createdAt } }, { createdAt: last.createdAt, id: { lt: last.id } }],
         }),
       },
@@ -88,16 +87,44 @@ export class SalesRepository {
     return this.prisma.sale.findUnique({ where: { id }, select: { creatorId: true } });
   }
 
-  /** Closes a paid sale. A closed one keeps its first reason. */
+  /** Closes a sale. A refund or revocation is final; a dispute may end with one. */
   async close(id: string, { state }: SaleClosing): Promise<Sale | null> {
-    await this.prisma.sale.updateMany({ where: { id, state: 'paid' }, data: { state } });
+    await this.prisma.sale.updateMany({ where: { id, state: { in: [...openStates] } }, data: { state } });
     const row = await this.prisma.sale.findUnique({ where: { id } });
     return row && toSale(row);
   }
 
-  /** Null: the sale is gone or closed. */
-  replaceKey(id: string): Promise<Keyed | null> {
-    return replaceKey(this.prisma, id);
+  /**
+   * Gives the sale a new key, whose uses and days start again, and reopens a disputed sale. Idempotent by request: a repeat
+   * changes nothing. `closed`: the sale stays closed.
+   */
+  replaceKey(
+    id: string,
+    creatorId: string,
+    requestId: string | undefined,
+  ): Promise<Keyed | 'missing' | 'closed'> {
+    return this.prisma.$transaction(async (tx) => {
+      await lockAccount(tx, creatorId);
+      const stored = await tx.sale.findUnique({ where: { id, creatorId } });
+      if (!stored) return 'missing';
+      if (await isRequestDone(tx, recordableId(requestId)))
+        return { sale: toSale(stored), key: keyAgain(stored, requestId) };
+      if (!isReplaceable(stored)) return 'closed';
+      const key = keyOfRequest(stored.keySalt, requestId);
+      const fresh = { state: 'paid', keyHash: keyHash(key), keySince: new Date(), uses: 0, lastUsedAt: null };
+      // A refund may close the sale at the same time.
+      const where = { id, state: stored.state };
+      const [row] = await tx.sale.updateManyAndReturn({ where, data: fresh });
+      if (!row) return 'closed';
+      await recordRequest(tx, recordableId(requestId));
+      return { sale: toSale(row), key };
+    });
+  }
+
+  /** Whether the key opens this offering now, without counting a use. */
+  async opens(offeringId: string, key: string, now: Date): Promise<boolean> {
+    const sale = await this.prisma.sale.findUnique({ where: { keyHash: keyHash(key), offeringId } });
+    return sale !== null && useOf(sale, now) !== 'refused';
   }
 
   /** Whether the key opens this offering now. Counts the use. */
@@ -116,12 +143,9 @@ export class SalesRepository {
   }
 }
 
-/** Null: the sale is gone or closed. */
-async function replaceKey(tx: Prisma.TransactionClient, id: string): Promise<Keyed | null> {
-  const key = newDeliveryKey();
-  const [row] = await tx.sale.updateManyAndReturn({
-    where: { id, state: 'paid' },
-    data: { keyHash: keyHash(key) },
-  });
-  return row ? { sale: toSale(row), key } : null;
+/** Reads at most as many entries of an index as the limit, and no row. */
+async function isFull(tx: Prisma.TransactionClient, creatorId: string): Promise<boolean> {
+  const [full] = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM sale WHERE creator_id = ${creatorId}::uuid OFFSET ${saleLimits.salesPerCreator - 1} LIMIT 1`;
+  return full !== undefined;
 }

@@ -20,8 +20,6 @@ export class SalesService {
     if (added === 'missing') throw new Refusal('not_found', 'Offering not found.');
     if (added === 'foreign')
       throw new Refusal('forbidden', 'You do not have permission to edit this offering.');
-    if (added === 'other')
-      throw new Refusal('conflict', 'A sale of another offering has this transaction id.');
     if (added === 'full') throw new Refusal('conflict', 'You have reached the limit of sales.');
     return added;
   }
@@ -35,16 +33,17 @@ export class SalesService {
     return found(await this.sales.close(id, closing));
   }
 
-  async replaceKey(id: string, caller: Caller): Promise<SaleWithKey> {
-    await this.refuseOthers(id, caller);
-    const replaced = await this.sales.replaceKey(id);
-    if (!replaced) throw new Refusal('conflict', 'This sale is closed.');
+  async replaceKey(id: string, { caller, requestId }: Call): Promise<SaleWithKey> {
+    const replaced = await this.sales.replaceKey(id, caller.uid, requestId);
+    if (replaced === 'missing') throw notFound();
+    if (replaced === 'closed') throw new Refusal('conflict', 'This sale is closed.');
     return replaced;
   }
 
-  /** Whether the key of a sale opens this offering now. Counts the use. */
-  use(offeringId: string, key: string): Promise<boolean> {
-    return this.sales.use(offeringId, key, new Date());
+  /** Whether the key of a sale opens this offering now. The use of a buyer counts, that of the owner does not. */
+  use(offeringId: string, key: string, { isOwner }: { isOwner: boolean }): Promise<boolean> {
+    const now = new Date();
+    return isOwner ? this.sales.opens(offeringId, key, now) : this.sales.use(offeringId, key, now);
   }
 
   /** The sale of another creator gets the answer of a missing one. */

@@ -15,9 +15,20 @@ import {
   startServiceUnderTest,
   withClient,
 } from '@stoa/testing';
+import { withIdempotencyKey } from '@stoa/messaging';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
 import { OfferingsModule } from '../../src/offerings.module.ts';
+
+/** The schema that identity 1.0 uses. It refuses unknown kinds. */
+const erasedAccountOfRelease1 = z.object({
+  uid: z.guid(),
+  counts: z.partialRecord(
+    z.enum(['profiles', 'offerings', 'pictures', 'files', 'messagesReceived', 'messagesSent']),
+    z.int().nonnegative(),
+  ),
+});
 
 let service: ServiceUnderTest;
 let owner: Caller;
@@ -57,6 +68,7 @@ const addKeyed = async (changes: Partial<NewSaleForm> = {}) => {
 const list = (query = {}, by = owner) => service.ask(offerings.listSales, query, by);
 const close = (id: string, state: 'revoked' | 'refunded' | 'disputed' = 'revoked', by = owner) =>
   service.ask(offerings.closeSale, { id, state }, by);
+const replace = (id: string) => service.ask(offerings.replaceSaleKey, { id }, owner);
 const open = (key: string, { id, creatorId } = offering) =>
   service.ask(offerings.download, { creatorId, id, key });
 const missing = { code: 'not_found', message: 'Offering not found.' };
@@ -68,7 +80,8 @@ const sql = (text: string, values: unknown[]) =>
 /** Moves the sale and its last use into the past. */
 const age = (id: string, interval: string) =>
   sql(
-    `UPDATE sale SET created_at = created_at - $2::interval, last_used_at = last_used_at - $2::interval WHERE id = $1`,
+    `UPDATE sale SET created_at = created_at - $2::interval, key_since = key_since - $2::interval,
+            last_used_at = last_used_at - $2::interval WHERE id = $1`,
     [id, interval],
   );
 
@@ -119,21 +132,61 @@ describe('the key of a sale', () => {
       await opened(one.key);
       expect(await close(one.sale.id, state)).toMatchObject({ id: one.sale.id, state, uses: 1 });
       await refused(one.key);
-      expect(await close(one.sale.id, 'revoked')).toMatchObject({ state });
       await opened(other.key);
       await opened(offering.deliveryKey);
     },
   );
 
-  test('can be replaced while the sale is open', async () => {
+  test.each(['revoked', 'refunded'] as const)('can be replaced until the sale is %s', async (state) => {
     const { sale, key } = await addKeyed();
-    const replaced = await service.ask(offerings.replaceSaleKey, { id: sale.id }, owner);
+    const replaced = await replace(sale.id);
     await refused(key);
     await opened(replaced.key!);
-    await close(sale.id);
-    const again = service.ask(offerings.replaceSaleKey, { id: sale.id }, owner);
-    await expect(again).rejects.toMatchObject({ code: 'conflict' });
+    await close(sale.id, state);
+    await expect(replace(sale.id)).rejects.toMatchObject({ code: 'conflict' });
     await refused(replaced.key!);
+  });
+
+  test('starts again when it is replaced, after its uses or its days', async () => {
+    const [used, old] = [await addKeyed({ downloads: 1, days: null }), await addKeyed({ days: 2 })];
+    await opened(used.key);
+    for (const { sale, key } of [used, old]) {
+      await age(sale.id, '3 days');
+      await refused(key);
+      const replaced = await replace(sale.id);
+      expect(replaced.sale).toMatchObject({ state: 'paid', uses: 0, lastUsedAt: null });
+      expect(Date.parse(replaced.sale.keySince)).toBeGreaterThan(Date.parse(sale.keySince));
+      await opened(replaced.key!);
+      await refused(key);
+    }
+  });
+
+  test('stays closed after a refund that follows a dispute, whatever comes later', async () => {
+    const { sale } = await addKeyed();
+    for (const state of ['disputed', 'refunded', 'disputed', 'revoked'] as const) await close(sale.id, state);
+    expect((await list()).items).toMatchObject([{ id: sale.id, state: 'refunded' }]);
+    await expect(replace(sale.id)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('opens again, as a new key, once a dispute is won', async () => {
+    const { sale, key } = await addKeyed();
+    await close(sale.id, 'disputed');
+    const reopened = await replace(sale.id);
+    expect(reopened.sale).toMatchObject({ id: sale.id, state: 'paid' });
+    await opened(reopened.key!);
+    await refused(key);
+  });
+
+  test('is not counted when the owner tries it', async () => {
+    const { sale, key } = await addKeyed({ downloads: 1 });
+    const { id, creatorId } = offering;
+    const tried = await service.ask(offerings.download, { creatorId, id, key }, owner);
+    expect(tried).toMatchObject({ keyNeeded: false });
+    expect((await list()).items).toMatchObject([{ id: sale.id, uses: 0, lastUsedAt: null }]);
+    await opened(key);
+    await age(sale.id, '11 minutes');
+    const late = service.ask(offerings.download, { creatorId, id, key }, owner);
+    await expect(late).rejects.toMatchObject(missing);
   });
 
   test('opens nothing of an offering that an operator has hidden, and counts no use', async () => {
@@ -141,6 +194,52 @@ describe('the key of a sale', () => {
     await sql('UPDATE offering SET taken_down = true WHERE id = $1', [offering.id]);
     await refused(key);
     expect((await list()).items).toMatchObject([{ uses: 0 }]);
+  });
+});
+
+describe('a repeat under the same idempotency key', () => {
+  const repeatable = (idempotency = randomUUID()) => ({
+    add: (form: Partial<NewSaleForm>) => withIdempotencyKey(idempotency, () => add(form)),
+    replace: (id: string) => withIdempotencyKey(idempotency, () => replace(id)),
+  });
+
+  test('adds one sale and answers with the same key', async () => {
+    const [first, form] = [repeatable(), { transactionId: randomUUID(), downloads: 1 }];
+    const answers = await Promise.all(Array.from({ length: 5 }, () => first.add(form)));
+    expect(new Set(answers.map(({ sale, key }) => `${sale.id} ${key}`)).size).toBe(1);
+    const { sale, key } = answers[0]!;
+    await opened(key!);
+    expect(await first.add(form)).toEqual({ sale: (await list()).items[0], key });
+    await opened(key!);
+    expect((await repeatable().add(form)).key).toBeNull();
+    const { rows } = await sql(
+      'SELECT sale::text, (SELECT string_agg(event_id, $2) FROM inbox) FROM sale WHERE id = $1',
+      [sale.id, ' '],
+    );
+    expect(JSON.stringify(rows)).not.toContain(key);
+  });
+
+  test('replaces the key once, and a late repeat replaces no later key', async () => {
+    const [{ sale, key: oldest }, first] = [await addKeyed(), repeatable()];
+    const { key } = await first.replace(sale.id);
+    await opened(key!);
+    const repeated = await first.replace(sale.id);
+    expect(repeated).toMatchObject({ key, sale: { uses: 1 } });
+    await close(sale.id, 'disputed');
+    expect(await first.replace(sale.id)).toMatchObject({ sale: { state: 'disputed' } });
+    const { key: latest } = await repeatable().replace(sale.id);
+    expect(await first.replace(sale.id)).toMatchObject({ key: null, sale: { state: 'paid' } });
+    await opened(latest!);
+    for (const dead of [oldest, key!]) await refused(dead);
+  });
+
+  test('answers an addition without a key once the key was replaced', async () => {
+    const [first, form] = [repeatable(), { transactionId: randomUUID() }];
+    const { sale, key } = await first.add(form);
+    const replaced = await replace(sale.id);
+    expect((await first.add(form)).key).toBeNull();
+    await refused(key!);
+    await opened(replaced.key!);
   });
 });
 
@@ -166,14 +265,19 @@ describe('a sale', () => {
     expect((await list()).items).toHaveLength(1);
   });
 
-  test('with the transaction id of another offering is refused, of another creator not', async () => {
-    const { sale } = await addKeyed();
-    const { transactionId } = sale;
-    const elsewhere = add({ transactionId, offeringId: (await create()).id });
-    await expect(elsewhere).rejects.toMatchObject({ code: 'conflict' });
-    const other = makeCaller();
-    const { id } = await create(other);
-    expect((await add({ transactionId, offeringId: id }, other)).key).not.toBeNull();
+  test('is one of its provider, offering and creator, which may share a transaction id', async () => {
+    const transactionId = '1001';
+    const others = [{ provider: 'Stripe' }, { provider: 'PayPal' }, { offeringId: (await create()).id }];
+    const sales = [await addKeyed({ transactionId })];
+    for (const other of others) sales.push(await addKeyed({ transactionId, ...other }));
+    expect(new Set(sales.map(({ sale }) => sale.id)).size).toBe(4);
+    expect((await list({ transactionId })).items).toHaveLength(4);
+    await close(sales[1]!.sale.id, 'refunded');
+    await refused(sales[1]!.key);
+    for (const index of [0, 2]) await opened(sales[index]!.key);
+    const stranger = makeCaller();
+    const { id } = await create(stranger);
+    expect((await add({ transactionId, offeringId: id }, stranger)).key).not.toBeNull();
   });
 
   test('belongs to the owner of the offering alone [offerings-51]', async () => {
@@ -191,8 +295,8 @@ describe('a sale', () => {
   test('is found by its transaction id, and listed in pages with the latest first', async () => {
     const { sale } = await addKeyed({ provider: 'PayPal' });
     await sql(
-      `INSERT INTO sale (id, creator_id, offering_id, source, provider, transaction_id, key_hash, state, created_at)
-       SELECT gen_random_uuid(), $1::uuid, $2::uuid, 'creator', '', 'old-' || n, gen_random_uuid()::text, 'paid', now() - interval '1 day'
+      `INSERT INTO sale (id, creator_id, offering_id, source, provider, transaction_id, key_hash, key_salt, state, created_at)
+       SELECT gen_random_uuid(), $1::uuid, $2::uuid, 'creator', '', 'old-' || n, gen_random_uuid()::text, '', 'paid', now() - interval '1 day'
          FROM generate_series(1, $3::int) AS n`,
       [owner.uid, offering.id, saleLimits.salesPage],
     );
@@ -222,7 +326,8 @@ describe('a sale', () => {
     const { key: keptKey } = await add({ offeringId: kept.id }, other);
     await service.announce(identity.closed, { uid: owner.uid, at: new Date().toISOString() });
     const erased = await service.events.next(offerings.erased, ({ uid }) => uid === owner.uid);
-    expect(erased.counts).toEqual({ offerings: 1, pictures: 1, files: 1, sales: 2 });
+    expect(erased).toMatchObject({ counts: { offerings: 1, pictures: 1, files: 1 }, sales: 2 });
+    expect(() => erasedAccountOfRelease1.parse(erased)).not.toThrow();
     await refused(key);
     const { rows } = await sql('SELECT 1 FROM sale WHERE creator_id = $1', [owner.uid]);
     expect(rows).toEqual([]);

@@ -10,6 +10,8 @@ CREATE TABLE sale (
   provider       text NOT NULL,
   transaction_id text NOT NULL,
   key_hash       text NOT NULL,
+  key_salt       text NOT NULL,
+  key_since      timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   state          text NOT NULL,
   created_at     timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   uses           integer NOT NULL DEFAULT 0,
@@ -18,6 +20,8 @@ CREATE TABLE sale (
   days           integer
 );
 CREATE UNIQUE INDEX sale_key_hash_key ON sale (key_hash);
-CREATE UNIQUE INDEX sale_creator_id_transaction_id_source_key ON sale (creator_id, transaction_id, source);
+-- The transaction id stands second, so that a search by it reads this index too.
+CREATE UNIQUE INDEX sale_creator_id_transaction_id_provider_offering_id_source_key
+  ON sale (creator_id, transaction_id, provider, offering_id, source);
 CREATE INDEX sale_creator_id_created_at_id_idx ON sale (creator_id, created_at DESC, id DESC);
 CREATE INDEX sale_offering_id_idx ON sale (offering_id);
