@@ -1,4 +1,4 @@
-import { paths, patterns, previewPaths, previewPatterns } from '@stoa/contracts';
+import { paths, patterns, previewPaths, previewPatterns, roomPaths } from '@stoa/contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository } from '../src/repository.ts';
@@ -8,7 +8,7 @@ import { expect, test } from '../src/test.ts';
 const names = screens.map(({ name }) => name).toSorted();
 const report = (file: string) => readFileSync(join(repository, 'docs/evidence', file), 'utf8');
 const source = (file: string) => readFileSync(join(repository, 'apps/web/src', file), 'utf8');
-const tables = { paths, patterns, previewPaths, previewPatterns };
+const tables = { paths, patterns, previewPaths, previewPatterns, roomPaths };
 const found = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name]) => name).toSorted();
 

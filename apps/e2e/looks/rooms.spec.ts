@@ -60,6 +60,7 @@ test('on a phone the rooms have tabs, rows with a menu, and short pages [e2e-192
     'Offerings',
     'Add New Offering',
     'Numbers',
+    'Sales',
     'Page',
   ]);
   await expect(tabs).toBeInViewport({ ratio: 1 });

@@ -31,6 +31,7 @@ export * from './pictures.ts';
 export * from './plain-text.ts';
 export * from './problem.ts';
 export * from './reviews.ts';
+export * from './sale-limits.ts';
 export * from './sales.ts';
 export * from './schedules.ts';
 export * from './search-text.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { isPage } from './is-page.ts';
 import { paths } from './pages.ts';
-import { previewPaths } from './preview-pages.ts';
+import { previewPaths, roomPaths } from './preview-pages.ts';
 
 test.each([
   ...Object.values(paths).filter((path) => typeof path === 'string' && path !== paths.authSilent),
@@ -9,6 +9,7 @@ test.each([
   paths.contactCreator('ama-writes'),
   paths.offering('ama-writes', 'letters'),
   paths.editOffering('7c1f'),
+  roomPaths.sales,
   previewPaths.profile,
   previewPaths.offering('7c1f'),
   paths.download('7c1f', '9a2e'),

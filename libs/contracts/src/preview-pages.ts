@@ -6,4 +6,7 @@ export const previewPaths = {
   offering: (id: string) => `/dashboard/preview/${encodeURIComponent(id)}`,
 } as const;
 
+/** Pages of a creator that no public page leads to. */
+export const roomPaths = { sales: '/dashboard/sales' } as const;
+
 export const previewPatterns = { offering: '/dashboard/preview/:offeringId' } as const;

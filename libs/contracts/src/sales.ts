@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { request } from './contract.ts';
 import { DeliveryKey } from './delivery-keys.ts';
 import { Cursor, Id, line, requiredLine, Timestamp } from './fields.ts';
-import { saleLimits } from './limits.ts';
+import { saleLimits } from './sale-limits.ts';
 
 /** The states in which the key of a sale opens nothing. */
 export const closedSaleStates = ['refunded', 'disputed', 'revoked'] as const;

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { paths, patterns } from './pages.ts';
-import { previewPaths, previewPatterns } from './preview-pages.ts';
+import { previewPaths, previewPatterns, roomPaths } from './preview-pages.ts';
 import { usernameRefusal } from './usernames.ts';
 
-const all = [paths, patterns, previewPaths, previewPatterns].flatMap((some) => Object.values(some)) as (
-  string | ((...parts: string[]) => string)
-)[];
+const all = [paths, patterns, previewPaths, previewPatterns, roomPaths].flatMap((some) =>
+  Object.values(some),
+) as (string | ((...parts: string[]) => string))[];
 const addresses = all.map((path) => (typeof path === 'string' ? path : path('a', 'b', 'c')));
 
 test('all words in the paths of pages are reserved usernames', () => {

@@ -3,7 +3,7 @@ import { inRepository } from '@stoa/system';
 import { readFileSync } from 'node:fs';
 import { code, page, table } from './reference-page.ts';
 
-const source = 'libs/contracts/src/limits.ts';
+const sources = ['libs/contracts/src/limits.ts', 'libs/contracts/src/sale-limits.ts'];
 
 /** The meaning of each limit: the comment above it in the contracts. */
 function meaningsOf(text: string): ReadonlyMap<string, string> {
@@ -13,10 +13,10 @@ function meaningsOf(text: string): ReadonlyMap<string, string> {
 
 /** Generates docs/reference/limits.md from the contracts. */
 export function limitsPage(): string {
-  const meanings = meaningsOf(readFileSync(inRepository(source), 'utf8'));
+  const meanings = meaningsOf(sources.map((source) => readFileSync(inRepository(source), 'utf8')).join('\n'));
   return page(
     'Limits',
-    `Limits of the product, from ${code(source)}. Limits of an installation are [settings](settings.md).`,
+    `Limits of the product, from ${sources.map(code).join(' and ')}. Limits of an installation are [settings](settings.md).`,
     table(
       ['limit', 'value', 'bounds'],
       Object.entries({ ...limits, ...saleLimits }).map(([name, value]) => [

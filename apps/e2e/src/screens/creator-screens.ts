@@ -1,3 +1,4 @@
+import type { Sale, SaleList } from '@stoa/contracts';
 import { expect, type Page } from '@playwright/test';
 import { openAccountRow } from '../account-row.ts';
 import { samplePicture } from './screen-accounts.ts';
@@ -21,6 +22,29 @@ const numbers = (page: Page) => page.getByRole('region', { name: 'Numbers' });
 const sessions = (page: Page) => page.getByRole('region', { name: 'Where You Are Signed In' });
 const cropping = (page: Page) => page.getByRole('dialog', { name: 'Crop Your Picture' });
 const alert = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ }).first();
+
+/** Answers with one sale in each state. */
+function salesOf(offeringId: string): SaleList {
+  const at = '2026-11-20T12:00:00.000Z';
+  const sale: Sale = {
+    ...{ id: nowhere, offeringId, provider: 'PayPal', transactionId: 'order 1001', state: 'paid' },
+    ...{ createdAt: at, keySince: at, uses: 2, lastUsedAt: at, downloads: 20, days: null },
+  };
+  const others: Partial<Sale>[] = [
+    { uses: 20 },
+    { state: 'disputed' },
+    { state: 'refunded', downloads: null },
+  ];
+  const items = [sale, ...others.map((changes) => ({ ...sale, ...changes }))];
+  return {
+    items: items.map((one, index) => ({
+      ...one,
+      id: `${nowhere.slice(0, -1)}${index}`,
+      transactionId: `order ${1001 + index}`,
+    })),
+    nextCursor: null,
+  };
+}
 
 /** Clicks Delete, which is in the menu of the row on a phone. */
 async function askToDelete(page: Page): Promise<void> {
@@ -152,6 +176,47 @@ const states: Screen[] = [
       await expect(numbers(page).getByRole('button', { name: 'Download CSV' })).toBeVisible();
     },
     state: numbers,
+  },
+  {
+    name: 'sales',
+    viewer,
+    address: '/dashboard/sales',
+    show: async (page, { creator }) => {
+      await fulfillRequests(page, '**/api/sales', 200, salesOf(creator.offeringId));
+      await openPage(page, '/dashboard/sales');
+      await expect(page.getByText('Used up')).toBeVisible();
+    },
+  },
+  {
+    name: 'sale-closing',
+    viewer,
+    address: '/dashboard/sales',
+    show: async (page, { creator }) => {
+      await fulfillRequests(page, '**/api/sales', 200, salesOf(creator.offeringId));
+      await openPage(page, '/dashboard/sales');
+      await page.getByRole('button', { name: 'Close of order 1001' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+    state: (page) => page.getByRole('alertdialog'),
+  },
+  {
+    name: 'sale-adding',
+    viewer,
+    address: '/dashboard/sales?offering={offeringId}',
+    show: async (page, { creator }) => {
+      await openPage(page, `/dashboard/sales?offering=${creator.offeringId}`);
+      await page.getByRole('button', { name: 'Add Sale' }).click();
+      await expectInvalidField(page);
+    },
+  },
+  {
+    name: 'sales-none',
+    viewer: 'newcomer',
+    address: '/dashboard/sales',
+    show: async (page) => {
+      await openPage(page, '/dashboard/sales');
+      await expect(page.getByText(/^None of your offerings delivers anything yet/)).toBeVisible();
+    },
   },
   {
     name: 'sessions',

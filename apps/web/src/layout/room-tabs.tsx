@@ -1,7 +1,15 @@
+import { roomPaths } from '@stoa/contracts/preview-pages';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../navigation/paths.ts';
-import { ChartIcon, HouseIcon, ListIcon, PlusIcon, UserIcon } from '../ui/icons/editor-icons.tsx';
+import {
+  ChartIcon,
+  HouseIcon,
+  ListIcon,
+  PlusIcon,
+  ReceiptIcon,
+  UserIcon,
+} from '../ui/icons/editor-icons.tsx';
 
 const offerings = '#my-offerings';
 
@@ -14,7 +22,7 @@ export function RoomTabs() {
       aria-label="Your rooms"
       className="room-tabs bg-surface border-line inset-x-0 bottom-0 z-30 border-t pb-[env(safe-area-inset-bottom)] max-sm:-mx-5 sm:hidden max-sm:[@media(min-height:30rem)]:fixed max-sm:[@media(min-height:30rem)]:mx-0"
     >
-      <ul className="mx-auto grid max-w-md grid-cols-5 items-end">
+      <ul className="mx-auto grid max-w-md grid-cols-6 items-end">
         <Tab to={paths.dashboard} label="Dashboard" current={isAt(paths.dashboard)}>
           <HouseIcon />
         </Tab>
@@ -36,6 +44,9 @@ export function RoomTabs() {
         </li>
         <Tab to={paths.numbers} label="Numbers" current={isAt(paths.numbers)}>
           <ChartIcon />
+        </Tab>
+        <Tab to={roomPaths.sales} label="Sales" current={isAt(roomPaths.sales)}>
+          <ReceiptIcon />
         </Tab>
         <Tab to={paths.editProfile} label="Page" current={isAt(paths.editProfile)}>
           <UserIcon />

@@ -1,4 +1,4 @@
-import { previewPaths, previewPatterns } from '@stoa/contracts/preview-pages';
+import { previewPaths, previewPatterns, roomPaths } from '@stoa/contracts/preview-pages';
 import { type ComponentType, lazy, useEffect } from 'react';
 import { matchPath, useLocation, useRoutes } from 'react-router-dom';
 import { RequireUser } from '../auth/require-user.tsx';
@@ -19,6 +19,7 @@ const rooms = [
   { path: paths.editProfile, load: loadProfileEditor, Room: ProfileEditorPage },
   lazyRoom(paths.account, () => import('../features/account/account-page.tsx')),
   lazyRoom(paths.numbers, () => import('../features/numbers/numbers-page.tsx')),
+  lazyRoom(roomPaths.sales, () => import('../features/sales/sales-page.tsx')),
   lazyRoom(paths.addOffering, () => import('../features/offerings/add-offering-page.tsx')),
   lazyRoom(patterns.editOffering, () => import('../features/offerings/edit-offering-page.tsx')),
   lazyRoom(previewPaths.profile, () => import('../features/profile/profile-owner-preview.tsx')),

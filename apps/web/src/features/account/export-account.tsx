@@ -94,8 +94,8 @@ export function ExportAccount({ email, emailVerified }: Pick<Creator, 'email' | 
       }
     >
       <p>
-        One archive with your account, your profile, your offerings, the messages to you that we still keep,
-        and your pictures and files.
+        One archive with your account, your profile, your offerings, your sales, the messages to you that we
+        still keep, and your pictures and files.
       </p>
       <p className="text-muted mt-4 break-words">
         It is made in the background.{' '}

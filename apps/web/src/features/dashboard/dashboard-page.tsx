@@ -1,3 +1,4 @@
+import { roomPaths } from '@stoa/contracts/preview-pages';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
@@ -7,7 +8,7 @@ import { Page } from '../../layout/page.tsx';
 import { RoomTabs } from '../../layout/room-tabs.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { PlusIcon } from '../../ui/icons/editor-icons.tsx';
+import { PlusIcon, ReceiptIcon } from '../../ui/icons/editor-icons.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { ToastProvider } from '../../ui/overlays/toast.tsx';
@@ -86,16 +87,21 @@ function Summary() {
   );
 }
 
-/** On a phone the rooms at the bottom have this link. */
+/** On a phone the rooms at the bottom have these links. */
 function QuickActions() {
   return (
     <section aria-labelledby="quick-actions" className="shrink-0 max-sm:hidden">
       <h2 id="quick-actions" className="text-muted font-sans text-sm font-medium">
         Quick Actions
       </h2>
-      <Link to={paths.addOffering} className={`${buttonClass()} mt-1.5`}>
-        <PlusIcon /> Add New Offering
-      </Link>
+      <div className="mt-1.5 flex flex-wrap justify-end gap-2">
+        <Link to={roomPaths.sales} className={buttonClass('secondary')}>
+          <ReceiptIcon /> Sales
+        </Link>
+        <Link to={paths.addOffering} className={buttonClass()}>
+          <PlusIcon /> Add New Offering
+        </Link>
+      </div>
     </section>
   );
 }

@@ -48,7 +48,7 @@ const addressOf = (name: string) => screen.getByRole('link', { name }).getAttrib
 
 test('a revoked key is explained, with a link to the creator [web-26]', async () => {
   await openUnopened(() => Response.json({ username: 'ada', displayName: 'Ada' }));
-  expect(screen.getByText(/its creator has replaced it. Ask them for the new one/)).toBeTruthy();
+  expect(screen.getByText(/used up or too old, or its creator has closed or replaced it/)).toBeTruthy();
   await screen.findByRole('link', { name: 'Ask Ada' });
   expect([addressOf('Ask Ada'), addressOf('Ada')]).toEqual(['/profile/ada/contact', '/profile/ada']);
 });
@@ -262,7 +262,7 @@ test.each([1, 2])(
     await clickAfter(problem(404, 'not_found'), '#key=k', files);
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain(
-      'This link no longer works. Its creator may have replaced it: ask for the new one.',
+      'This link no longer works. It may be used up, or its creator has replaced it: ask for a new one.',
     );
     await screen.findByRole('link', { name: 'Ask Ada' });
     expect(screen.queryByText('No offering data found.')).toBeNull();

@@ -37,7 +37,8 @@ const WhomToAsk = lazyOptional(() =>
 );
 const MoreFrom = lazyOptional(async () => (await import('../../storefront/more-from.tsx')).MoreFrom);
 
-const linkReplaced = 'This link no longer works. Its creator may have replaced it: ask for the new one.';
+const linkReplaced =
+  'This link no longer works. It may be used up, or its creator has replaced it: ask for a new one.';
 
 const invalidLink = new ApiError('invalid_input', 'The address lacks a part');
 
@@ -157,8 +158,8 @@ function Problem({ text, onRetry, lost }: ProblemProps) {
         <>
           {text !== linkReplaced && (
             <p className="max-w-prose">
-              Have you paid? Then your link may be incomplete, or its creator has replaced it. Ask them for
-              the new one, with “Contact Me” on their profile.
+              Have you paid? Then your link may be incomplete, used up or too old, or its creator has closed
+              or replaced it. Ask them for a new one, with “Contact Me” on their profile.
             </p>
           )}
           <WhomToAsk creatorId={lost.creatorId} offeringId={lost.offeringId} />

@@ -58,8 +58,8 @@ export default function HelpPage() {
         older.
       </Question>
       <Question title="My download link does not work.">
-        Its creator may have replaced it. Write to them, with “Contact Me” on their profile, and ask for the
-        new one.
+        It may be used up or too old, or its creator has replaced it. Write to them, with “Contact Me” on
+        their profile, and ask for a new one.
       </Question>
       <Question title="Something I paid for did not arrive.">
         You bought it from the creator, so please write to them first, with “Contact Me” on their profile. If

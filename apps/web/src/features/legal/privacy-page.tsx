@@ -7,7 +7,7 @@ export default function PrivacyPage() {
     <LegalPage
       title={pageTitles.privacy}
       lead="What we know about you, why we know it, and how you make us forget it."
-      updated="25 November 2026"
+      updated="28 November 2026"
     >
       <h2>The short version</h2>
       <p>
@@ -32,6 +32,11 @@ export default function PrivacyPage() {
           What an offering of yours delivers: files with their names, sizes and notes, a text and a link. It
           is not public: only you and people who have its delivery link get it. A file that you replace is
           deleted.
+        </li>
+        <li>
+          Your sales, if you add them: the number of each payment, where it was paid, and how often and when
+          the buyer’s link was last used. We keep nothing of who the buyer is, and of the link only a
+          scrambled form. A sale is deleted with its offering.
         </li>
         <li>
           For 90 days, where your pages have led those who pay, and each change of it, so that you can see it
@@ -105,8 +110,8 @@ export default function PrivacyPage() {
       <h2>How long we keep it</h2>
       <p>
         As long as your account exists. Pictures that you replace are removed from our storage. When you ask
-        us to delete your account, your profile, offerings and files are deleted with it. Sealed backups,
-        which bring everything back after a disaster, keep a copy for up to about a month.
+        us to delete your account, your profile, offerings, sales and files are deleted with it. Sealed
+        backups, which bring everything back after a disaster, keep a copy for up to about a month.
       </p>
       <h2>Your rights</h2>
       <p>

@@ -56,6 +56,28 @@ export function DeliveryFields({ form, uploads, disabled }: DeliveryFieldsProps)
           error={errors.deliveryText}
           onChange={({ target }) => change({ deliveryText: target.value })}
         />
+        {values.version > 0 && (
+          <div className="flex gap-3">
+            <input
+              type="checkbox"
+              id="shared-link"
+              name="sharedLink"
+              checked={values.sharedLink}
+              aria-describedby="shared-link-hint"
+              onChange={({ target }) => change({ sharedLink: target.checked })}
+              className="mt-1 size-4 shrink-0 accent-(--accent)"
+            />
+            <div>
+              <label htmlFor="shared-link" className="cursor-pointer font-semibold">
+                All buyers share one link
+              </label>
+              <p id="shared-link-hint" className="text-muted text-sm">
+                Turn it off to give each sale a link of its own. Buyers who have the shared link then lose
+                their access, until you turn it on again.
+              </p>
+            </div>
+          </div>
+        )}
       </fieldset>
     </>
   );

@@ -1,5 +1,7 @@
 import type { Offering } from '@stoa/contracts';
+import { roomPaths } from '@stoa/contracts/preview-pages';
 import { useId, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor } from '../../api/messages.ts';
 import { paths } from '../../navigation/paths.ts';
@@ -16,6 +18,34 @@ interface Result {
 
 /** The address of an offering's download page, for buyers without an account. */
 export function DeliveryLink({ offering }: { offering: Offering }) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={`${id}-title`}
+      className="bg-surface border-line shadow-card rounded-card mt-12 grid gap-4 border p-5 sm:p-7"
+    >
+      <h2 id={`${id}-title`} className="text-2xl">
+        Delivery
+      </h2>
+      {offering.sharedLink === false ? (
+        <p className="text-muted">This link is turned off. Buyers need the link of their own sale.</p>
+      ) : (
+        <SharedLink offering={offering} />
+      )}
+      <p>
+        <Link
+          to={`${roomPaths.sales}?offering=${offering.id}`}
+          className="text-accent font-semibold underline"
+        >
+          Add a sale with its own link
+        </Link>
+      </p>
+    </section>
+  );
+}
+
+/** The link that all buyers share. */
+function SharedLink({ offering }: { offering: Offering }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [result, setResult] = useState<Result>();
@@ -44,19 +74,11 @@ export function DeliveryLink({ offering }: { offering: Offering }) {
     }
     setAsking(false);
   };
-
   return (
-    <section
-      aria-labelledby={`${id}-title`}
-      className="bg-surface border-line shadow-card rounded-card mt-12 grid gap-4 border p-5 sm:p-7"
-    >
-      <h2 id={`${id}-title`} className="text-2xl">
-        Delivery
-      </h2>
+    <>
       <p id={`${id}-hint`} className="text-muted">
-        {offering.sharedLink !== false
-          ? 'Paste this link into your payment provider’s thank-you redirect, so that buyers reach their download without an account.'
-          : 'This link is turned off. Buyers need the link of their own sale.'}
+        Paste this link into your payment provider’s thank-you redirect, so that buyers reach their download
+        without an account.
       </p>
       <label htmlFor={id} className="font-semibold">
         Delivery link
@@ -94,6 +116,6 @@ export function DeliveryLink({ offering }: { offering: Offering }) {
         onConfirm={() => void replace()}
         onCancel={() => setAsking(false)}
       />
-    </section>
+    </>
   );
 }

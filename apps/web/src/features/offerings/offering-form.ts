@@ -62,7 +62,11 @@ export function emptyOffering(): OfferingValues {
 
 export function valuesOf(offering: Offering): OfferingValues {
   const { version, id, coverImage, files } = offering;
-  const fields = plain.map((field) => [field, offering[field] || emptyValues[field]]);
+  // A choice that is off stays off; an empty text gets the default.
+  const fields = plain.map((field) => [
+    field,
+    offering[field] === false ? false : offering[field] || emptyValues[field],
+  ]);
   return {
     ...(Object.fromEntries(fields) as PlainValues),
     version,

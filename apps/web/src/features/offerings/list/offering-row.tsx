@@ -79,7 +79,7 @@ export function OfferingRow({ offering, pinned, week, handle, children, onDelete
         </div>
       </div>
       <div className="flex shrink-0 items-center max-sm:-me-2 max-sm:flex-col-reverse sm:gap-1">
-        {delivers(offering) ? (
+        {delivers(offering) && offering.sharedLink !== false ? (
           <CopyDeliveryLink offering={offering} />
         ) : (
           <span className="size-11 max-sm:hidden" />
