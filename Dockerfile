@@ -42,6 +42,6 @@ COPY --from=assembled /out /stoa
 WORKDIR /stoa/apps/${APP}
 # The image's user "node", by number, because Kubernetes cannot check a name against root.
 USER 1000:1000
-HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=3 \
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--import", "@stoa/telemetry/register", "dist/main.js"]

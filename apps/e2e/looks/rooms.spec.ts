@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { makeCreator, makeOffering, saveProfile, type TestCreator } from '../src/creators.ts';
+import { makeCreator, makeNewcomer, makeOffering, saveProfile, type TestCreator } from '../src/creators.ts';
+import { expectStill } from '../src/layout-shifts.ts';
 import { verifyEmail } from '../src/keycloak-admin.ts';
 import { phone } from '../src/screens/screen.ts';
 import { settled } from '../src/settled.ts';
@@ -55,7 +56,7 @@ test('on a phone the rooms have tabs, rows with a menu, and short pages [e2e-192
 
   const tabs = page.getByRole('navigation', { name: 'Your rooms' });
   await expect(tabs.getByRole('link')).toHaveText([
-    'Home',
+    'Dashboard',
     'Offerings',
     'Add New Offering',
     'Numbers',
@@ -64,6 +65,17 @@ test('on a phone the rooms have tabs, rows with a menu, and short pages [e2e-192
   ]);
   await expect(tabs).toBeInViewport({ ratio: 1 });
   await tabs.getByRole('link', { name: 'Offerings', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Your Offerings (4)' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Your Offerings (4)' })).toBeFocused();
+  await tabs.getByRole('link', { name: 'Page' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Your Profile' })).toBeVisible();
+  await expect(tabs.getByRole('link', { name: 'Page' })).toHaveAttribute('aria-current', 'page');
+  // The buttons of the form stand above the tabs.
+  const save = await page.getByRole('button', { name: 'Save Profile' }).boundingBox();
+  const below = await tabs.boundingBox();
+  expect((save?.y ?? Infinity) + (save?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  await tabs.getByRole('link', { name: 'Offerings', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Your Offerings (4)' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Your Offerings (4)' })).toBeInViewport();
   await tabs.getByRole('link', { name: 'Numbers' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Numbers' })).toBeVisible();
@@ -74,3 +86,37 @@ test('on a phone the rooms have tabs, rows with a menu, and short pages [e2e-192
   await settled(page);
   expect(await heightOf(page)).toBeLessThanOrEqual(1900);
 });
+
+/** The reads that decide what the dashboard shows. */
+const reads = ['me', 'me/offerings', 'me/takedowns', 'me/link-health', 'me/numbers?days=14'];
+
+for (const width of [phone, 1280])
+  for (const [who, make] of [
+    ['a newcomer', makeNewcomer],
+    ['a creator with offerings', makeShop],
+    ['a creator with an unproved address', () => makeCreator()],
+  ] satisfies [string, () => Promise<TestCreator>][])
+    test(`the dashboard of ${who} keeps still while it loads, at ${width} px`, async ({ context, page }) => {
+      // Loads the page once for each read.
+      test.slow();
+      await context.setStorageState((await make()).browserState);
+      await page.setViewportSize({ width, height: 740 });
+      for (const late of [undefined, ...reads]) {
+        const release = Promise.withResolvers<void>();
+        const isLate = (url: URL) => url.pathname + url.search === `/api/${late}`;
+        await page.route(isLate, async (route) => {
+          await release.promise;
+          await route.continue();
+        });
+        await page.goto('/dashboard');
+        if (late) {
+          // Appears even if a read hangs.
+          await expect(page.getByRole('heading', { name: /^Your Offerings/ })).toBeVisible();
+          release.resolve();
+        }
+        await expect(page.getByRole('heading', { name: /^Your Offerings \(\d\)/ })).toBeVisible();
+        await settled(page);
+        await expectStill(page, late ?? 'nothing is late', 0.1);
+        await page.unroute(isLate);
+      }
+    });

@@ -63,15 +63,8 @@ const record = () => ({
 });
 const sale = () => ({
   ...{ id: randomUUID(), offeringId: randomUUID(), provider: 'Stripe', transactionId: randomUUID() },
-  ...{
-    state: 'paid' as const,
-    createdAt: at,
-    keySince: at,
-    uses: 1,
-    lastUsedAt: at,
-    downloads: 20,
-    days: null,
-  },
+  ...{ state: 'paid' as const, createdAt: at, keySince: at },
+  ...{ uses: 1, lastUsedAt: at, downloads: 20, days: null },
 });
 const firstReviews = (reviews: ReturnType<typeof record>[]) => ({
   ...{ items: reviews.slice(0, 1), nextCursor: 'second' },

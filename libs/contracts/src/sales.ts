@@ -87,7 +87,7 @@ export const saleRequests = {
   addSale: request({ semantics: 'idempotent', input: NewSaleForm, output: SaleWithKey }),
   /** Lists the caller's sales, the latest first. */
   listSales: request({ semantics: 'safe', input: SaleQuery, output: SaleList }),
-  /** Closes the caller's own sale. The first reason stays. */
+  /** Closes the caller's own sale. A refund or revocation is final; a dispute may end with one. */
   closeSale: request({
     semantics: 'idempotent',
     input: SaleClosing.extend({ id: Id }),

@@ -41,3 +41,9 @@ test('a query has distinct words, with all forms of a hyphenated word', () => {
   ]);
   expect(searchWords(' - ’ \u00ad ')).toEqual([]);
 });
+
+test('a topic is found with and without its sign, but no number or language that has one', () => {
+  expect(matchesSearch(searchLines(['Letters by hand']), searchWords('#letters'))).toBe(true);
+  expect(matchesSearch(searchLines(['#letters']), searchWords('letters'))).toBe(true);
+  expect(searchWords('#1 C#')).toEqual([['#1'], ['c#']]);
+});

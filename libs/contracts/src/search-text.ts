@@ -39,7 +39,7 @@ export type SearchWord = readonly [string, ...string[]];
 
 const sentenceSigns = String.raw`[.,;:!?¡¿…。、،؟()[\]{}]+`;
 const aroundWords = new RegExp(
-  String.raw`^(?:@(?=[\p{L}\p{N}_])|${sentenceSigns}(?=.*[\p{L}\p{N}]))|(?<=[\p{L}\p{N}].*)${sentenceSigns}$`,
+  String.raw`^(?:@(?=[\p{L}\p{N}_])|#(?=\p{L})|${sentenceSigns}(?=.*[\p{L}\p{N}]))|(?<=[\p{L}\p{N}].*)${sentenceSigns}$`,
   'gu',
 );
 
@@ -48,8 +48,8 @@ const shortPart = 2;
 
 /**
  * The words of a query. A text matches if it contains all of them, in any order. A hyphenated word becomes separate words.
- * With a short part, as in `e-book`, its parts must be adjacent or joined. `@name` becomes the name, and punctuation
- * around a word is removed.
+ * With a short part, as in `e-book`, its parts must be adjacent or joined. `@name` and `#topic` become the word alone, and
+ * punctuation around a word is removed.
  */
 export function searchWords(query: string): SearchWord[] {
   const words = foldText(query)

@@ -22,8 +22,8 @@ export function negotiateResponse(
 }
 
 /**
- * `Age` is for caches; scripts can read only `Server-Timing` of their own page. Both are rounded up, so that a stale answer
- * never has age 0: the web app requests a stale answer once more.
+ * `Age` is for caches, and a shared cache changes it. The web app reads `Server-Timing`, and requests a stale answer once
+ * more. Both are rounded up, so that a stale answer never has age 0.
  */
 const ageHeaders = (ageMs: number) => ({
   age: String(Math.ceil(ageMs / 1000)),

@@ -53,7 +53,7 @@ ${saleLimits.salesPerCreator} sales.`,
   @CreatorRoute(Sale, {
     summary: 'Closes a sale',
     description:
-      'Its key stops working at once. Keys of other sales are not affected. Only a disputed sale can be opened again, by a new key.',
+      'Its key stops working immediately. Keys of other sales are not affected. A refund or revocation is final. A dispute may end with one, or with a new key.',
     problems: [404],
   })
   close(

@@ -19,10 +19,31 @@ test.each([
   '＋1',
   '－1',
   '＠A1',
+  '﹦cmd',
+  '﹢1',
+  '﹣1',
+  '﹫A1',
+  '\u3164=1',
   '=HYPERLINK("https://evil.example","x")',
 ])('a spreadsheet reads %j as text', (formula) => {
   const [read = ''] = toCsv([[formula]]).split('\r\n=');
   expect(read.replace(/^\ufeff"?/, '').startsWith("'")).toBe(true);
+});
+
+test.each(['Book;=1+1', 'Book; +1', 'Book;\u200b@A1', 'Book;﹦cmd;-1'])(
+  'a spreadsheet that separates cells by semicolons reads %j as text',
+  (title) => {
+    const cells = toCsv([['2026-01-01', title]])
+      .trim()
+      .split(';')
+      .slice(1);
+    expect(cells.length).toBeGreaterThan(0);
+    expect(cells.filter((cell) => !cell.startsWith("'"))).toEqual([]);
+  },
+);
+
+test('a semicolon before other text stays as it is', () => {
+  expect(toCsv([['Tea; and cake']])).toBe('\ufeffTea; and cake\r\n');
 });
 
 test('a negative number stays a number', () => {

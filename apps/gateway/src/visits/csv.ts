@@ -1,11 +1,19 @@
-/** Quotes a cell, and adds `'` before text that a spreadsheet would run as a formula. */
+// Spreadsheets also run formulas after invisible characters. NFKC turns the wide and small signs of East Asian keyboards
+// into the plain ones.
+const blank = String.raw`[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*`;
+const formula = new RegExp(String.raw`^(?:${blank}[=+\-@]|[\t\r\n])`, 'u');
+
+/**
+ * Quotes a cell, and adds `'` before text that a spreadsheet would run as a formula. Where Excel separates cells by `;`,
+ * quotes inside a line do not protect a `;`, so the text after it counts too.
+ */
 function cell(value: string | number): string {
   const text = String(value);
-  // Spreadsheets also run formulas after spaces, and with the fullwidth signs of East Asian keyboards.
-  const plain =
-    typeof value === 'string' && /^[\s\p{Cf}]*[=+\-@＝＋－＠\t\r\n]/u.test(text) ? `'${text}` : text;
+  const plain = typeof value === 'string' ? text.split(';').map(withoutFormula).join(';') : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
+
+const withoutFormula = (text: string) => (formula.test(text.normalize('NFKC')) ? `'${text}` : text);
 
 /** Excel reads a file as UTF-8 only if it begins with a byte order mark. */
 const byteOrderMark = '\ufeff';

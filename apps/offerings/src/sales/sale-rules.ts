@@ -28,9 +28,12 @@ export function useOf(sale: Limited, now: Date): 'refused' | 'again' | 'counts' 
   return downloads !== null && uses >= downloads ? 'refused' : 'counts';
 }
 
-/** Whether the sale can get a new key. A creator may win a dispute; the other reasons are final. */
+/** The states that are not final: a creator may win or lose a dispute. */
+export const openStates: readonly SaleState[] = ['paid', 'disputed'];
+
+/** Whether the sale can get a new key. */
 export function isReplaceable({ state }: Pick<StoredSale, 'state'>): boolean {
-  return ['paid', 'disputed'].includes(KnownState.parse(state));
+  return openStates.includes(KnownState.parse(state));
 }
 
 /** The sale as its creator sees it: without its key. */

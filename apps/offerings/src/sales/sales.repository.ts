@@ -15,7 +15,7 @@ import type { Prisma, Sale as Row } from '../generated/prisma/client.ts';
 import { lockAccount } from '../rows/account-lock.repository.ts';
 import { decodeSaleCursor, encodeSaleCursor } from './sale-cursor.ts';
 import { keyAgain, keyOfRequest, newKeySalt, recordableId } from './sale-key.ts';
-import { isReplaceable, toSale, useOf } from './sale-rules.ts';
+import { isReplaceable, openStates, toSale, useOf } from './sale-rules.ts';
 
 interface Keyed {
   readonly sale: Sale;
@@ -87,9 +87,9 @@ export class SalesRepository {
     return this.prisma.sale.findUnique({ where: { id }, select: { creatorId: true } });
   }
 
-  /** Closes a paid sale. A closed one keeps its first reason. */
+  /** Closes a sale. A refund or revocation is final; a dispute may end with one. */
   async close(id: string, { state }: SaleClosing): Promise<Sale | null> {
-    await this.prisma.sale.updateMany({ where: { id, state: 'paid' }, data: { state } });
+    await this.prisma.sale.updateMany({ where: { id, state: { in: [...openStates] } }, data: { state } });
     const row = await this.prisma.sale.findUnique({ where: { id } });
     return row && toSale(row);
   }

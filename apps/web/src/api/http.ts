@@ -60,6 +60,9 @@ export function setTokenSource(source: TokenSource | undefined): void {
 
 const stale = new WeakSet<object>();
 
+/** The gateway's own age of an answer, above 0 for stale ones. `Age` counts the time in shared caches, too. */
+const staleAtGateway = /(?:^|,)\s*age;dur=[1-9]/;
+
 /** Marks an answer that was stale when it arrived: a change of it is known or possible. */
 export function noteStale(answer: unknown): void {
   if (typeof answer === 'object' && answer !== null) stale.add(answer);
@@ -87,8 +90,7 @@ export function get<T>(path: string, options: CallOptions = {}): Promise<T> {
 
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const { response, body } = await exchange(method, path, options, readJson);
-  // The gateway gives stale answers alone an age above 0.
-  if (Number(response.headers.get('age')) > 0) noteStale(body);
+  if (staleAtGateway.test(response.headers.get('server-timing') ?? '')) noteStale(body);
   return body as T;
 }
 

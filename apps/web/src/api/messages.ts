@@ -3,10 +3,6 @@ import { ApiError, isTransient, type Reason } from './http.ts';
 /** The messages of one screen, by the reason of the failure. */
 export type Words = Partial<Record<Reason, string>> & { otherwise: string };
 
-const oops = 'Oops! There was a problem submitting your form.';
-// Offices and mobile carriers share one address, so another person may have sent those messages.
-const tooMany = 'Several messages have come from your network within the hour. Please try again {when}.';
-
 /**
  * Messages of the visitors' screens. The other `…-messages.ts` files serve the other screens. Error codes
  * become text only here and there.
@@ -19,13 +15,6 @@ export const errorMessages = {
     otherwise: 'Failed to load creator profile.',
   },
   publicOfferings: { otherwise: 'Failed to load offerings.' },
-  contact: { rate_limited: `${oops} ${tooMany}`, otherwise: oops },
-  creatorContact: {
-    rate_limited: `${oops} ${tooMany}`,
-    not_found: `${oops} This profile does not exist any more.`,
-    conflict: `${oops} This creator now takes mail at an address of their own: it is on their profile.`,
-    otherwise: oops,
-  },
 } satisfies Record<string, Words>;
 
 /** The trace to report to support. Only failures of the server or network have one, refusals do not. */

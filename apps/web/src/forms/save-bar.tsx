@@ -20,7 +20,7 @@ interface SaveBarProps {
 
 /**
  * The buttons and status of a form. It sticks to the bottom of the window while changes are unsaved, and
- * always on a phone. In a very low window it does not stick.
+ * always on a phone, there above the tabs of the rooms. In a very low window it does not stick.
  */
 export function SaveBar({
   status,
@@ -40,7 +40,7 @@ export function SaveBar({
   return (
     <div
       className={classNames(
-        'max-sm:bg-paper max-sm:border-line max-sm:z-10 max-sm:-mx-5 max-sm:border-t max-sm:px-5 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:[@media(min-height:30rem)]:sticky max-sm:[@media(min-height:30rem)]:bottom-0',
+        'max-sm:bg-paper max-sm:border-line max-sm:z-10 max-sm:-mx-5 max-sm:border-t max-sm:px-5 max-sm:pt-3 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:[@media(min-height:30rem)]:sticky max-sm:[@media(min-height:30rem)]:bottom-(--room-tabs)',
         unsaved &&
           'sm:bg-paper sm:border-line sm:rounded-t-card sm:shadow-lifted sm:z-10 sm:-mx-5 sm:border sm:border-b-0 sm:px-5 sm:pt-3 sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:[@media(min-height:30rem)]:sticky sm:[@media(min-height:30rem)]:bottom-0',
       )}

@@ -23,7 +23,7 @@ export function RoomTabs() {
       className="room-tabs bg-surface border-line inset-x-0 bottom-0 z-30 border-t pb-[env(safe-area-inset-bottom)] max-sm:-mx-5 sm:hidden max-sm:[@media(min-height:30rem)]:fixed max-sm:[@media(min-height:30rem)]:mx-0"
     >
       <ul className="mx-auto grid max-w-md grid-cols-6 items-end">
-        <Tab to={paths.dashboard} label="Home" current={isAt(paths.dashboard)}>
+        <Tab to={paths.dashboard} label="Dashboard" current={isAt(paths.dashboard)}>
           <HouseIcon />
         </Tab>
         <Tab to={paths.dashboard + offerings} label="Offerings" current={hash === offerings}>

@@ -1,6 +1,5 @@
 import type { PublicOffering } from '@stoa/contracts';
 import { offeringTypeLabel } from '@stoa/contracts/offering-types';
-import { compactText } from '@stoa/contracts/simple-format';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { AccessNow } from './access-now.tsx';
@@ -12,6 +11,13 @@ import { Picture } from '../ui/pictures/picture.tsx';
 import { LinkHost } from '../ui/text/link-host.tsx';
 import { WorkshopFacts } from './workshop-facts.tsx';
 import { ownWords } from '../ui/text/own-words.ts';
+import { lazyOptional } from '../ui/lazy-optional.tsx';
+
+// Reading the format of a text needs much code. The text as written takes about the same space.
+const CompactText = lazyOptional(
+  async () => (await import('../ui/text/compact-text.tsx')).CompactText,
+  ({ text }) => text,
+);
 
 interface OfferingCardProps {
   offering: Pick<
@@ -25,8 +31,7 @@ interface OfferingCardProps {
 
 /** On a phone a row, so that the offering and its button fit on the first screen; otherwise a card. */
 export function OfferingCard({ offering, address, cover }: OfferingCardProps) {
-  const { schedule, seats } = offering;
-  const description = compactText(offering.description);
+  const { description, schedule, seats } = offering;
   const isBare = !description && !schedule && !seats;
   return (
     <article
@@ -76,6 +81,7 @@ export function OfferingCard({ offering, address, cover }: OfferingCardProps) {
           of={offering.title}
           clamp="sm:line-clamp-5"
           wideLength={190}
+          Words={CompactText}
           className={classNames(
             'offering-description text-muted mt-2 text-sm sm:text-base',
             !description && 'is-empty',

@@ -1,3 +1,4 @@
+import { render, screen } from '@testing-library/react';
 import { act, type ComponentType, useSyncExternalStore } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { expect, jest, test } from '@jest/globals';
@@ -50,4 +51,24 @@ test('server-rendered content stays if its code fails to load', async () => {
   expect(mismatch).not.toHaveBeenCalled();
   expect(document.body.textContent).toBe('0 of 5,000 characters');
   await act(() => root.unmount());
+});
+
+test('a part shows its replacement until its code arrives, and keeps it if that fails', async () => {
+  jest.spyOn(console, 'warn').mockReturnValue();
+  const Plain = ({ text }: { text: string }) => <i>{text}</i>;
+  const { promise, resolve } = Promise.withResolvers<typeof Words>();
+  const Late = lazyOptional(() => promise, Plain);
+  const Gone = lazyOptional(() => Promise.reject(new Error('no network')), Plain);
+  await act(() =>
+    render(
+      <main>
+        <Late text="late" />
+        <Gone text="gone" />
+      </main>,
+    ),
+  );
+  expect(screen.getByText('late').tagName).toBe('I');
+  await act(() => resolve(Words));
+  expect(screen.getByText('late').tagName).toBe('P');
+  expect(screen.getByText('gone').tagName).toBe('I');
 });

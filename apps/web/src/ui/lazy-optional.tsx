@@ -3,9 +3,13 @@ import { type ComponentType, lazy, memo, Suspense } from 'react';
 /**
  * A part that the page works without, below the first screen. Its code loads after the page's own. `memo`
  * keeps the server's HTML while the page renders again, such as after the session check. With new props React
- * would remove the part until its code arrives, and the page would jump.
+ * would remove the part until its code arrives, and the page would jump. A page without the server's HTML shows
+ * `Meanwhile` until then.
  */
-export function lazyOptional<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function lazyOptional<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Meanwhile?: ComponentType<P>,
+): ComponentType<P> {
   const Part = lazy(async () => {
     try {
       return { default: await load() };
@@ -16,7 +20,7 @@ export function lazyOptional<P extends object>(load: () => Promise<ComponentType
     }
   }) as ComponentType<P>;
   return memo((props: P) => (
-    <Suspense>
+    <Suspense fallback={Meanwhile && <Meanwhile {...props} />}>
       <Part {...props} />
     </Suspense>
   )) as unknown as ComponentType<P>;

@@ -1,4 +1,4 @@
-import type { ContactMessage, Niche } from '@stoa/contracts';
+import type { Niche } from '@stoa/contracts';
 import { request } from '../request.ts';
 
 type Signal = AbortSignal | undefined;
@@ -12,7 +12,4 @@ export interface BrowseFilter {
 export const api = {
   browse: ({ search, niche }: BrowseFilter, cursor: string | undefined, signal: Signal) =>
     request('get', '/api/creators', { query: { search, niche, cursor }, signal }),
-  sendMessage: (body: ContactMessage) => request('post', '/api/contact-messages', { body }),
-  writeToCreator: (username: string, body: ContactMessage) =>
-    request('post', '/api/creators/{username}/messages', { params: { username }, body }),
 };

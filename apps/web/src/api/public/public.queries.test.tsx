@@ -142,18 +142,25 @@ test.each([
 });
 
 test.each([
-  ['0', 1],
-  ['1', 2],
-])('for two pages, an answer that was %s s old on arrival is requested %s times', async (age, requests) => {
-  answer = () => creator(`answer ${asked.length}`, { age });
-  const { unmount } = render(<Shown />);
-  await pass(1);
-  unmount();
-  render(<Shown />);
-  await pass(1);
-  expect(screen.getByText(`answer ${requests}`)).toBeTruthy();
-  expect(asked).toHaveLength(requests);
-});
+  ['fresh', {}, 1],
+  ['revalidated', { age: '0', 'server-timing': 'age;dur=0' }, 1],
+  ['stale', { age: '1', 'server-timing': 'age;dur=40' }, 2],
+  ['fresh from a shared cache', { age: '20' }, 1],
+  ['revalidated from a shared cache', { age: '20', 'server-timing': 'cdn-age;dur=20, age;dur=0' }, 1],
+  ['stale from a shared cache', { age: '20', 'server-timing': 'cdn;desc=HIT, age;dur=40' }, 2],
+])(
+  'for two pages, an answer that arrives %s is requested as often as needed',
+  async (_, headers, requests) => {
+    answer = () => creator(`answer ${asked.length}`, headers);
+    const { unmount } = render(<Shown />);
+    await pass(1);
+    unmount();
+    render(<Shown />);
+    await pass(1);
+    expect(screen.getByText(`answer ${requests}`)).toBeTruthy();
+    expect(asked).toHaveLength(requests);
+  },
+);
 
 test('going back to a page shows the cached answer', async () => {
   answer = () => creator('before');

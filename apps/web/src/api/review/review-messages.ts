@@ -1,13 +1,7 @@
 import type { Words } from '../messages.ts';
 
-/** Messages of the report form, the review pages and appeals. */
+/** Messages of the review pages and appeals. */
 export const reviewErrorMessages = {
-  report: {
-    rate_limited: 'You have sent several reports within the hour. Please try again {when}.',
-    not_found: 'This page is not there any more, so there is nothing left to report.',
-    invalid_input: 'The report was not sent. Please change what is marked.',
-    otherwise: 'The report could not be sent. Please try again.',
-  },
   cases: {
     forbidden: 'This room is for the people who look at reports.',
     otherwise: 'Failed to load the reports.',

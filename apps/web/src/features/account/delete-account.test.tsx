@@ -21,6 +21,7 @@ beforeEach(() => {
 
 test('before the log-in no input appears, and the receipt is mentioned', () => {
   show('/dashboard/account');
+  fireEvent.click(screen.getByRole('button', { name: 'Delete Your Account', expanded: false }));
   expect(screen.getByText(/we mail a receipt to ada@example\.test/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Delete My Account' })).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();

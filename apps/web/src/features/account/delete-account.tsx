@@ -65,11 +65,16 @@ export function DeleteAccount({ email, emailVerified }: Pick<Creator, 'email' | 
   };
 
   return (
-    <AccountRow id="delete-account" title="Delete Your Account" isOpen={step === 'confirming'} isDangerous>
+    <AccountRow
+      id="delete-account"
+      title="Delete Your Account"
+      opensFor={failure ?? (step === 'confirming' && confirming)}
+      isDangerous
+    >
       <p>
-        Your profile, your offerings with their pictures, files and sales, and the messages to you and by you that we
-        still hold go for good, and your login with them. Download links stop working for those who bought
-        from you. There is no way back.
+        Your profile, your offerings with their pictures, files and sales, and the messages to you and by you
+        that we still hold go for good, and your login with them. Download links stop working for those who
+        bought from you. There is no way back.
       </p>
       <p className="text-muted mt-4 break-words">
         {emailVerified

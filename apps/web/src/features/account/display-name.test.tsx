@@ -1,5 +1,5 @@
 import type { Creator } from '@stoa/contracts';
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { makeCreator } from '../../testing/creators.ts';
@@ -13,13 +13,16 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockReturnValue();
 });
 
+const row = () => screen.getByRole('button', { name: 'What You Are Called' });
+
 /** Types another name and saves it. `stored` is the stored profile at that time. */
-async function rename(stored: Creator, to = 'Ama Mensah', answer?: () => Response) {
+async function rename(stored: Creator, to = 'Ama Mensah', answer?: () => Response | Promise<Response>) {
   const asked = fakeApi(({ method, body }) => {
     if (method === 'GET') return Response.json(stored);
     return answer?.() ?? Response.json({ ...stored, ...(body as object), version: stored.version + 1 });
   });
   renderAt('/dashboard/account', <DisplayName creator={opened} />);
+  await userEvent.click(row());
   const field = screen.getByLabelText<HTMLInputElement>(/Display Name/);
   await userEvent.clear(field);
   await userEvent.type(field, to);
@@ -62,4 +65,16 @@ test('a refusal of another profile field names the page that fixes it', async ()
   const errors = [{ field: 'socialLinks.youtube', message: 'Enter a link to YouTube.' }];
   await rename(opened, 'Ama Mensah', () => problem(400, 'invalid_input', errors));
   expect((await screen.findAllByText(/has to be changed first/)).length).toBeGreaterThan(0);
+});
+
+test('a closed row shows a name that is not saved, and opens when its save fails', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  await rename(opened, 'Ama Mensah', () => promise);
+  expect(screen.getByRole('heading', { level: 2, name: 'What You Are Called' })).toBeTruthy();
+  await userEvent.click(row());
+  expect(row().getAttribute('aria-expanded')).toBe('false');
+  expect(screen.getByText('Ama Mensah (not saved)')).toBeTruthy();
+  resolve(problem(503, 'unavailable'));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  await waitFor(() => expect(row().getAttribute('aria-expanded')).toBe('true'));
 });

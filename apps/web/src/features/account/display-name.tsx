@@ -51,9 +51,9 @@ export function DisplayName({ creator }: { creator: Creator }) {
     <AccountRow
       id="display-name"
       title="What You Are Called"
-      value={opened}
-      // A kept draft is shown.
-      isOpen={form.dirty}
+      value={form.dirty ? `${displayName} (not saved)` : opened}
+      // A kept draft is shown, and so are errors of a save that ended after the row was closed.
+      opensFor={form.failure ?? form.errors.displayName ?? (form.dirty && 'unsaved')}
     >
       <form {...form.formProps} className="grid gap-4">
         <fieldset disabled={form.busy} className="contents">

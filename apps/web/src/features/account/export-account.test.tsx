@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { loadConfig } from '../../api/config.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -8,8 +8,16 @@ import { fakeApi, problem } from '../../testing/fake-api.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { ExportAccount } from './export-account.tsx';
 
-const show = (address = '/dashboard/account', isProved = true) =>
+const renderClosed = (address = '/dashboard/account', isProved = true) =>
   renderAt(address, <ExportAccount email="ada@example.test" emailVerified={isProved} />);
+const row = () => screen.getByRole('button', { name: 'Export Your Data' });
+
+function show(...where: Parameters<typeof renderClosed>) {
+  const shown = renderClosed(...where);
+  if (row().getAttribute('aria-expanded') === 'false') fireEvent.click(row());
+  return shown;
+}
+
 const answer = (state: string, url: string | null = null) =>
   Response.json({ state, url, expiresAt: url && '2026-11-24T12:00:00.000Z' });
 const keycloak = new FakeKeycloak();
@@ -55,6 +63,19 @@ test('a finished export can be downloaded, and the mail links to it', async () =
   const link = await screen.findByRole('link', { name: 'Download Your Export' });
   expect(link.getAttribute('href')).toBe('https://media.example.test/export.zip');
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Export Your Data' }));
+});
+
+test('a closed row announces the state of an export, and what failed', async () => {
+  let state = 'making';
+  fakeApi(() => answer(state));
+  renderClosed();
+  const region = (await screen.findByText(/^Your export is being made/)).closest('[role=status]');
+  expect(screen.getAllByRole('status')).toContain(region);
+  expect(row().getAttribute('aria-expanded')).toBe('false');
+  state = 'failed';
+  await act(() => queryClient.refetchQueries());
+  const failure = await screen.findByText('Your last export could not be made. Please try again.');
+  expect(screen.getByRole('alert').contains(failure)).toBe(true);
 });
 
 test('a failed export shows an error and can be requested again', async () => {

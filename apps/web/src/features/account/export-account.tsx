@@ -10,7 +10,7 @@ import { paths } from '../../navigation/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Message } from '../../ui/notice.tsx';
 import { useAccountExport, useExportAccount } from './account-export.queries.ts';
-import { AccountRow } from './account-row.tsx';
+import { AccountRow, rowStatus } from './account-row.tsx';
 
 // The address for the return from the log-in and for the link in the mail.
 const here = '?export';
@@ -71,13 +71,31 @@ export function ExportAccount({ email, emailVerified }: Pick<Creator, 'email' | 
     <AccountRow
       id="export-account"
       title="Export Your Data"
-      value={exportStates[state]}
-      isOpen={isMeant}
+      value={latest.isError && !latest.data ? 'Not known at the moment' : exportStates[state]}
+      opensFor={failure ?? (isMeant && here)}
       heading={heading}
+      status={
+        <>
+          <div role="alert" className={rowStatus}>
+            {failure && <Message kind="failure">{failure}</Message>}
+            {!failure && state === 'failed' && (
+              <Message kind="failure">Your last export could not be made. Please try again.</Message>
+            )}
+          </div>
+          <div role="status" className={rowStatus}>
+            {isMaking && (
+              <Message kind="success">Your export is being made. You may leave this page.</Message>
+            )}
+            {state === 'ready' && expiresAt && (
+              <Message kind="success">Your export is ready until {time.format(new Date(expiresAt))}.</Message>
+            )}
+          </div>
+        </>
+      }
     >
       <p>
-        One archive with your account, your profile, your offerings, your sales, the messages to you that we still keep,
-        and your pictures and files.
+        One archive with your account, your profile, your offerings, your sales, the messages to you that we
+        still keep, and your pictures and files.
       </p>
       <p className="text-muted mt-4 break-words">
         It is made in the background.{' '}
@@ -85,18 +103,6 @@ export function ExportAccount({ email, emailVerified }: Pick<Creator, 'email' | 
         can download it here for {limits.exportHours} hours; then it is removed. There may be{' '}
         {limits.exportsPerDay} exports in a day.
       </p>
-      <div role="alert" className="mt-4 empty:absolute">
-        {failure && <Message kind="failure">{failure}</Message>}
-        {!failure && state === 'failed' && (
-          <Message kind="failure">Your last export could not be made. Please try again.</Message>
-        )}
-      </div>
-      <div role="status" className="mt-4 empty:absolute">
-        {isMaking && <Message kind="success">Your export is being made. You may leave this page.</Message>}
-        {state === 'ready' && expiresAt && (
-          <Message kind="success">Your export is ready until {time.format(new Date(expiresAt))}.</Message>
-        )}
-      </div>
       <div className="mt-6 flex flex-wrap gap-3">
         {url && (
           <a href={url} className={buttonClass('primary', 'small')}>

@@ -1,5 +1,5 @@
 import type { LinkChange } from '@stoa/contracts';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
@@ -22,6 +22,7 @@ const change: LinkChange = {
 const listed = (items: LinkChange[]) => {
   fakeApi(() => Response.json({ items }));
   renderAt('/dashboard/account', <LinkChangeLog />);
+  fireEvent.click(screen.getByRole('button', { name: 'Changes of Payment Links', expanded: false }));
 };
 
 test('each change shows its subject, its hosts, and whether it was undone', async () => {
@@ -45,7 +46,7 @@ test('an empty log shows that there are no changes', async () => {
   expect(await screen.findByText('There are none.')).toBeTruthy();
 });
 
-test('a log that cannot be read shows an error and a retry', async () => {
+test('a log that cannot be read opens its row with an error and a retry', async () => {
   let answer = () => problem(403, 'forbidden');
   fakeApi(() => answer());
   renderAt('/dashboard/account', <LinkChangeLog />);

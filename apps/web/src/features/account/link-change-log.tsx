@@ -18,6 +18,7 @@ export function LinkChangeLog() {
       id="link-changes"
       title="Changes of Payment Links"
       value={changes.data && (changes.data.items.length || 'None')}
+      opensFor={changes.isError && 'failed'}
     >
       <p className="text-muted">
         {`Whenever your pages lead to a payment link they have not used lately, it stands here for ${limits.linkChangeDays} days. We also mail you each change: that mail takes it back for ${limits.linkUndoDays} days.`}

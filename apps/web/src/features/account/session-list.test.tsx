@@ -1,5 +1,5 @@
 import type { AccountSession } from '@stoa/contracts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../api/query-client.ts';
@@ -22,11 +22,17 @@ beforeEach(() => {
   listed = [session('1', true, 'Chrome on Windows'), session('2', false, 'Firefox on Linux'), session('3')];
 });
 
+function show() {
+  const shown = renderAt('/dashboard/account', <SessionList />);
+  fireEvent.click(screen.getByRole('button', { name: 'Where You Are Signed In', expanded: false }));
+  return shown;
+}
+
 const buttons = () => screen.findAllByRole('button', { name: /^Sign out .*, signed in / });
 
 test("each session shows its browser's name, and the current one is marked", async () => {
   fakeApi(() => Response.json({ items: listed }));
-  renderAt('/dashboard/account', <SessionList />);
+  show();
   const rows = await screen.findAllByRole('listitem');
   expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
     'Chrome on Windows',
@@ -47,14 +53,14 @@ test('a session older than browser names gets its name', async () => {
     return Response.json(method === 'POST' ? {} : { items: listed });
   });
   listed = [session('1', true)];
-  renderAt('/dashboard/account', <SessionList />);
+  show();
   expect(await screen.findByRole('heading', { name: 'Safari on macOS' })).toBeTruthy();
 });
 
 test('an unknown browser requests its name once, however often the list is read', async () => {
   const asked = fakeApi(({ method }) => Response.json(method === 'POST' ? {} : { items: listed }));
   listed = [session('1', true)];
-  renderAt('/dashboard/account', <SessionList />);
+  show();
   expect(await screen.findByRole('heading', { name: 'Unknown browser' })).toBeTruthy();
   await act(() => queryClient.refetchQueries());
   expect(asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'GET']);
@@ -66,7 +72,7 @@ test('a browser whose name cannot be read is listed without it', async () => {
     method === 'POST' ? problem(503, 'unavailable') : Response.json({ items: listed }),
   );
   listed = [session('1', true), session('2', false, 'Firefox on Linux')];
-  renderAt('/dashboard/account', <SessionList />);
+  show();
   expect(await screen.findByRole('heading', { name: 'Unknown browser' })).toBeTruthy();
   expect(screen.getByText('This browser')).toBeTruthy();
 });
@@ -77,7 +83,7 @@ test('signing out a browser is announced and moves the focus to the list', async
     listed = listed.filter(({ id }) => !path.endsWith(id));
     return new Response(null, { status: 204 });
   });
-  renderAt('/dashboard/account', <SessionList />);
+  show();
   const [first] = await buttons();
   const status = screen.getByRole('status');
   expect(status.textContent).toBe('');
@@ -97,7 +103,7 @@ test('a signed-out browser leaves the list, even if the list cannot be read agai
     if (method !== 'GET') return new Response(null, { status: 204 });
     return (reads += 1) === 1 ? Response.json({ items: listed }) : problem(403, 'forbidden');
   });
-  renderAt('/dashboard/account', <SessionList />);
+  show();
   const [first] = await buttons();
   await userEvent.click(first!);
   await waitFor(async () => expect(await buttons()).toHaveLength(1));
@@ -106,7 +112,7 @@ test('a signed-out browser leaves the list, even if the list cannot be read agai
 test('the focus stays if it is elsewhere', async () => {
   const answer = Promise.withResolvers<Response>();
   fakeApi(({ method }) => (method === 'GET' ? Response.json({ items: listed }) : answer.promise));
-  renderAt('/dashboard/account', <SessionList />);
+  show();
   const [first] = await buttons();
   await userEvent.click(first!);
   const everywhere = screen.getByRole('button', { name: 'Sign Out Everywhere' });
@@ -120,7 +126,7 @@ test('a failed sign-out is announced, and the focus stays on its button', async 
   jest.spyOn(console, 'error').mockReturnValue();
   const answer = Promise.withResolvers<Response>();
   fakeApi(({ method }) => (method === 'GET' ? Response.json({ items: listed }) : answer.promise));
-  renderAt('/dashboard/account', <SessionList />);
+  show();
   const [first] = await buttons();
   await userEvent.click(first!);
   // A browser takes the focus from a button that becomes disabled.
@@ -129,4 +135,10 @@ test('a failed sign-out is announced, and the focus stays on its button', async 
   expect(await screen.findByText('The sign-out failed. Please try again.')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(first));
   expect(screen.getByRole('status').textContent).toBe('');
+});
+
+test('a list that cannot be read opens its row', async () => {
+  fakeApi(() => problem(403, 'forbidden'));
+  renderAt('/dashboard/account', <SessionList />);
+  expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
 });

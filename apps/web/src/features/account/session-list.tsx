@@ -8,7 +8,7 @@ import { ErrorState, Message } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { tagClass } from '../../ui/tag.tsx';
 import { useEndSession, useSessions, useSignOutEverywhere } from './sessions.queries.ts';
-import { AccountRow } from './account-row.tsx';
+import { AccountRow, rowStatus } from './account-row.tsx';
 
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const at = (timestamp: string) => time.format(new Date(timestamp));
@@ -54,13 +54,18 @@ export function SessionList() {
       title="Where You Are Signed In"
       value={sessions.data && browsers(sessions.data.items.length)}
       heading={heading}
+      opensFor={sessions.isError && 'failed'}
+      status={
+        <>
+          <div role="alert" className={rowStatus}>
+            {failure && <Message kind="failure">{failure}</Message>}
+          </div>
+          <div role="status" className={rowStatus}>
+            {announcement && <Message kind="success">{announcement}</Message>}
+          </div>
+        </>
+      }
     >
-      <div role="alert" className="mt-4 empty:absolute">
-        {failure && <Message kind="failure">{failure}</Message>}
-      </div>
-      <div role="status" className="mt-4 empty:absolute">
-        {announcement && <Message kind="success">{announcement}</Message>}
-      </div>
       {sessions.data ? (
         <>
           <ul className="divide-line mt-2 divide-y">

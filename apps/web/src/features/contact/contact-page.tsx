@@ -1,5 +1,5 @@
-import { api } from '../../api/public/endpoints.ts';
-import { errorMessages } from '../../api/messages.ts';
+import { contactApi } from '../../api/public/contact-endpoints.ts';
+import { contactErrorMessages } from '../../api/public/contact-messages.ts';
 import { Page } from '../../layout/page.tsx';
 import { pageTitles, paths } from '../../navigation/paths.ts';
 import { ContactForm } from './contact-form.tsx';
@@ -15,8 +15,8 @@ export default function ContactPage() {
       <ContactForm
         action={paths.contact}
         draftKey="contact"
-        words={errorMessages.contact}
-        send={api.sendMessage}
+        words={contactErrorMessages}
+        send={contactApi.sendMessage}
         thanks="Thanks for your message! We'll be in touch soon."
       />
     </Page>

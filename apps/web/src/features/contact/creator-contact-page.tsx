@@ -3,7 +3,8 @@ import { displayNameOf } from '@stoa/contracts/facts';
 import { mailtoLink } from '@stoa/contracts/mailto';
 import { Link, useParams } from 'react-router-dom';
 import { useCreator } from '../../api/public/creator.queries.ts';
-import { api } from '../../api/public/endpoints.ts';
+import { contactApi } from '../../api/public/contact-endpoints.ts';
+import { creatorContactErrorMessages } from '../../api/public/contact-messages.ts';
 import { isPermanent } from '../../api/http.ts';
 import { messageFor, referenceOf, errorMessages } from '../../api/messages.ts';
 import { Page } from '../../layout/page.tsx';
@@ -73,8 +74,8 @@ function Loaded({ creator }: { creator: PublicCreator }) {
             key={username}
             action={paths.contactCreator(username)}
             draftKey={`contact.${username}`}
-            words={errorMessages.creatorContact}
-            send={(message) => api.writeToCreator(username, message)}
+            words={creatorContactErrorMessages}
+            send={(message) => contactApi.writeToCreator(username, message)}
             thanks={<>Thanks for your message! It goes to {words}, who answers by email.</>}
           />
         </>

@@ -9,10 +9,11 @@ import { RoomTabs } from '../../layout/room-tabs.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { PlusIcon, ReceiptIcon } from '../../ui/icons/editor-icons.tsx';
-import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { ToastProvider } from '../../ui/overlays/toast.tsx';
+import { DeadLinks } from './dead-links.tsx';
+import { type Notice, useEarlyNotices } from './early-notices.ts';
 import { NextSteps } from './next-steps.tsx';
 import { PublicAddress } from './public-address.tsx';
 import { ProfileSummary } from './profile-summary.tsx';
@@ -21,16 +22,16 @@ import { SavedToast } from './saved-toast.tsx';
 import { Takedowns } from './takedowns.tsx';
 import { WeekTiles } from './week-tiles.tsx';
 
-const DeadLinks = lazyOptional(async () => (await import('./dead-links.tsx')).DeadLinks);
-
 /** The creator's dashboard. The routes pass in the panel of another feature. */
 export default function DashboardPage({ offerings }: { offerings: ReactNode }) {
+  const early = useEarlyNotices();
   return (
     <ToastProvider>
       <Page title="Dashboard" room>
         <h1 className="sr-only">Dashboard</h1>
         <SavedToast />
-        <div className="grid grid-cols-1 gap-3.5 sm:gap-6">
+        {/* As high as the window, so that the footer stays below it. */}
+        <div className="grid min-h-dvh grid-cols-1 content-start gap-3.5 sm:gap-6">
           <div className="bg-surface border-line shadow-card rounded-card border">
             <div className="flex items-start gap-6 p-4 pb-1 sm:p-5 sm:pb-2">
               <aside aria-label="Your profile" className="min-w-0 flex-1">
@@ -40,16 +41,29 @@ export default function DashboardPage({ offerings }: { offerings: ReactNode }) {
             </div>
             <PublicAddress />
           </div>
-          <Takedowns />
-          <DeadLinks />
-          <ProofNotice />
-          <NextSteps />
-          <WeekTiles />
-          {offerings}
+          {early && (
+            <>
+              <Notices shows={(notice) => early.has(notice)} />
+              <WeekTiles />
+              {offerings}
+              <Notices shows={(notice) => !early.has(notice)} />
+            </>
+          )}
         </div>
         <RoomTabs />
       </Page>
     </ToastProvider>
+  );
+}
+
+function Notices({ shows }: { shows: (notice: Notice) => boolean }) {
+  return (
+    <>
+      {shows('takedowns') && <Takedowns />}
+      {shows('deadLinks') && <DeadLinks />}
+      {shows('proof') && <ProofNotice />}
+      {shows('steps') && <NextSteps />}
+    </>
   );
 }
 

@@ -34,14 +34,17 @@ const checkMessages: Words = {
   otherwise: 'The link could not be checked. Please try again.',
 };
 
-/** The creator's dead links, for as long as they are dead; nothing if all work. */
-export function DeadLinks() {
-  const { data } = useQuery({
+export const useLinkHealth = () =>
+  useQuery({
     queryKey,
     queryFn: ({ signal }) => linkHealthApi.read(signal),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.items.some(({ isQueued }) => isQueued) ? pollMs : false),
   });
+
+/** The creator's dead links, for as long as they are dead; nothing if all work. */
+export function DeadLinks() {
+  const { data } = useLinkHealth();
   const repaired = useRepaired(data);
   if (!data || (data.items.length === 0 && repaired.length === 0)) return null;
   return (

@@ -19,10 +19,10 @@ export function PublicAddress() {
   const me = useMe();
   if (me.data) return <Address username={me.data.username} isPublic={me.data.isPublic} />;
   if (me.isError) return null;
-  // As high as the address of a public profile, so that the page does not jump.
+  // Higher than the address of a public profile and lower than that of a new one, so that the page hardly moves.
   return (
     <div className="border-line border-t px-4 py-3 sm:px-5">
-      <Skeleton className="h-[5.5rem] sm:h-10" />
+      <Skeleton className="h-32 sm:h-10" />
     </div>
   );
 }

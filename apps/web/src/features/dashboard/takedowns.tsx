@@ -20,9 +20,12 @@ import { PersonalWords } from '../../ui/text/personal-words.tsx';
 const queryKey = ['takedowns'];
 const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
+export const useTakedowns = () =>
+  useQuery({ queryKey, queryFn: ({ signal }) => reviewApi.takedowns(signal), staleTime: 0 });
+
 /** What Stoa has hidden of the creator's and why, with an appeal; nothing if nothing is hidden. */
 export function Takedowns() {
-  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => reviewApi.takedowns(signal), staleTime: 0 });
+  const { data } = useTakedowns();
   if (!data || data.items.length === 0) return null;
   return (
     <section

@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Numbers } from '@stoa/contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { setTokenSource } from '../../api/http.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { makeCreator } from '../../testing/creators.ts';
 import { fakeApi, problem, type RecordedRequest } from '../../testing/fake-api.ts';
+import { makeOffering } from '../../testing/offerings.ts';
 import { renderAt } from '../../testing/render.tsx';
 import NumbersPanel from './numbers-panel.tsx';
 import { scaleTop } from './views-chart.tsx';
 
 const none = { views: 0, visitors: 0, accessClicks: 0, supportClicks: 0, downloads: 0 };
-const offering = { id: crypto.randomUUID(), title: 'Ink' };
+const offering = makeOffering({ id: crypto.randomUUID(), title: 'Ink' });
 
 /** Numbers of this many days, with visits on the last one. */
 function makeNumbers(days: number): Numbers {
@@ -35,14 +36,20 @@ const noVisits = { ...makeNumbers(30), totals: none, offerings: [], referrers: [
 let answer: (days: number) => Response;
 let asked: RecordedRequest[];
 
+const ownOfferings = () => Response.json({ items: [offering], pinnedId: null, version: 1 });
+let offerings: () => Response | Promise<Response>;
+
 beforeEach(() => {
-  asked = fakeApi(({ path, query }) =>
-    path === '/api/me' ? Response.json(makeCreator()) : answer(Number(query.get('days'))),
-  );
+  offerings = ownOfferings;
+  asked = fakeApi(({ path, query }) => {
+    if (path === '/api/me') return Response.json(makeCreator());
+    if (path === '/api/me/offerings') return offerings();
+    return answer(Number(query.get('days')));
+  });
 });
 afterEach(() => queryClient.clear());
 
-const show = () => renderAt('/dashboard', <NumbersPanel offerings={[offering]} />);
+const show = () => renderAt('/dashboard', <NumbersPanel />);
 const table = (name: string) => screen.findByRole('table', { name });
 
 test('totals, days, offerings and sites are shown [web-36]', async () => {
@@ -55,7 +62,7 @@ test('totals, days, offerings and sites are shown [web-36]', async () => {
   expect(rows).toHaveLength(1 + 1);
   expect(rows[1]?.textContent).toBe('24 Nov120074');
   // An offering that is not the creator's is left out.
-  expect((await table('Top offerings')).textContent).toBe('Top offeringsOfferingViewsClicksRateInk30031 %');
+  expect((await table('Top offerings')).textContent).toBe('Top offeringsOfferingViewsClicksInk3003');
   expect((await table('Where visitors came from')).textContent).toContain('example.org40');
 });
 
@@ -93,6 +100,45 @@ test('the arrow keys choose a day of the chart [web-117]', async () => {
   expect(chart.getAttribute('aria-valuetext')).toBe('23 Nov: 0 views, 0 visitors, 0 clicks');
   await userEvent.keyboard('{Home}{ArrowLeft}');
   expect(chart.getAttribute('aria-valuenow')).toBe('0');
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}');
+  expect(chart.getAttribute('aria-valuenow')).toBe('1');
+  await userEvent.keyboard('{PageUp}');
+  expect(chart.getAttribute('aria-valuenow')).toBe('8');
+  await userEvent.keyboard('{PageDown}');
+  expect(chart.getAttribute('aria-valuenow')).toBe('1');
+});
+
+test.each([
+  ['stays when a finger lifts', 'touch', '3'],
+  ['goes when the mouse leaves', 'mouse', '29'],
+])('the chosen day of the chart %s', async (_, pointerType, index) => {
+  answer = (days) => Response.json(makeNumbers(days));
+  show();
+  const chart = await screen.findByRole('slider', { name: 'Day' });
+  chart.getBoundingClientRect = () => ({ left: 0, width: 300 }) as DOMRect;
+  // jsdom has no pointer events. React derives a leave from `pointerout`.
+  const point = (type: string) =>
+    fireEvent(chart, Object.assign(new MouseEvent(type, { bubbles: true, clientX: 35 }), { pointerType }));
+  point('pointerdown');
+  expect(chart.getAttribute('aria-valuenow')).toBe('3');
+  point('pointerout');
+  expect(chart.getAttribute('aria-valuenow')).toBe(index);
+});
+
+test('the ranking of offerings waits for their titles, and a failed read can be retried', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  answer = (days) => Response.json(makeNumbers(days));
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  offerings = () => promise;
+  show();
+  expect(await screen.findByText('Loading your offerings...')).toBeTruthy();
+  expect(screen.queryByText('No offering was opened yet.')).toBeNull();
+  offerings = ownOfferings;
+  resolve(problem(403, 'forbidden'));
+  expect((await screen.findByText('Failed to load your offerings.')).closest('[role=alert]')).not.toBeNull();
+  expect(screen.queryByText('No offering was opened yet.')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect((await table('Top offerings')).textContent).toContain('Ink');
 });
 
 test('each total shows the one of the period before, as long as that is listed [web-118]', async () => {

@@ -1,8 +1,9 @@
-import type { Numbers, Offering } from '@stoa/contracts';
+import type { Numbers } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
 import { type ReactNode, useState } from 'react';
 import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
+import { useMyOfferings } from '../../api/creator/my-offerings.queries.ts';
 import { useNumbers } from '../../api/creator/numbers.queries.ts';
 import { useMe } from '../../auth/me.queries.ts';
 import { paths } from '../../navigation/paths.ts';
@@ -11,7 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DownloadIcon } from '../../ui/icons/download-icon.tsx';
 import { FilterButtons } from '../../ui/fields/filter.tsx';
-import { EmptyState, ErrorState } from '../../ui/notice.tsx';
+import { EmptyState, ErrorState, Message, TryAgain } from '../../ui/notice.tsx';
 import { LoadingText, Skeleton } from '../../ui/skeleton.tsx';
 import { shortDay } from './days.ts';
 import { useSaveTable } from './numbers.queries.ts';
@@ -22,11 +23,7 @@ const times = { '7 days': 7, '30 days': 30, '90 days': 90 } as const;
 type Time = keyof typeof times;
 const timeNames = Object.keys(times) as Time[];
 
-export default function NumbersPanel({
-  offerings,
-}: {
-  offerings: readonly Pick<Offering, 'id' | 'title'>[];
-}) {
+export default function NumbersPanel() {
   const [time, setTime] = useState<Time>('30 days');
   const numbers = useNumbers(times[time]);
   const before = useBefore(times[time], numbers.data);
@@ -43,7 +40,7 @@ export default function NumbersPanel({
       </div>
       {numbers.data ? (
         <div className={classNames(numbers.isPlaceholderData && 'opacity-60')}>
-          <Shown numbers={numbers.data} before={before} days={times[time]} offerings={offerings} />
+          <Shown numbers={numbers.data} before={before} days={times[time]} />
         </div>
       ) : numbers.isError ? (
         <ErrorState
@@ -87,17 +84,10 @@ interface ShownProps {
   numbers: Numbers;
   before: Totals | undefined;
   days: number;
-  offerings: readonly Pick<Offering, 'id' | 'title'>[];
 }
 
-function Shown({ numbers: { days, totals, ...numbers }, before, days: asked, offerings }: ShownProps) {
+function Shown({ numbers: { days, totals, ...numbers }, before, days: asked }: ShownProps) {
   if (Object.values(totals).every((total) => total === 0)) return <NoVisits />;
-  const titles = new Map(offerings.map(({ id, title }) => [id, title]));
-  // Visits may name offerings that do not exist, since any client can send them.
-  const viewed = numbers.offerings.flatMap(({ offeringId, ...counts }) => {
-    const title = titles.get(offeringId);
-    return title === undefined ? [] : [{ title, ...counts }];
-  });
   return (
     <div className="grid gap-8">
       <TotalTiles totals={totals} before={before} days={asked} />
@@ -106,19 +96,7 @@ function Shown({ numbers: { days, totals, ...numbers }, before, days: asked, off
         <DaysTable days={days} />
       </div>
       <div className="grid gap-8 md:grid-cols-2">
-        <Ranking
-          title="Top offerings"
-          columns={['Offering', 'Views', 'Clicks', 'Rate']}
-          none="No offering was opened yet."
-        >
-          {viewed.slice(0, 5).map(({ title, views, accessClicks }, index) => (
-            <Row
-              key={index}
-              name={<PersonalWords text={title} />}
-              counts={[views, accessClicks, rateOf(accessClicks, views)]}
-            />
-          ))}
-        </Ranking>
+        <TopOfferings counted={numbers.offerings} />
         <Ranking
           title="Where visitors came from"
           columns={['Site', 'Views']}
@@ -131,6 +109,42 @@ function Shown({ numbers: { days, totals, ...numbers }, before, days: asked, off
       </div>
       <SaveTable days={asked} />
     </div>
+  );
+}
+
+/** The views of an offering's page, and the clicks on its link there and on the profile. */
+function TopOfferings({ counted }: { counted: Numbers['offerings'] }) {
+  const { data, isError, error, refetch } = useMyOfferings();
+  const title = 'Top offerings';
+  if (!data)
+    return (
+      <section className="min-w-0">
+        <h2 className="mb-2 text-xl">{title}</h2>
+        {isError ? (
+          <div role="alert" className="grid justify-items-start gap-3">
+            <Message kind="failure">{messageFor(creatorErrorMessages.ownOfferings, error)}</Message>
+            <TryAgain onRetry={() => void refetch()} />
+          </div>
+        ) : (
+          <>
+            <LoadingText>Loading your offerings...</LoadingText>
+            <Skeleton className="h-24" />
+          </>
+        )}
+      </section>
+    );
+  const titles = new Map(data.items.map((offering) => [offering.id, offering.title]));
+  // Visits may name offerings that do not exist, since any client can send them.
+  const viewed = counted.flatMap(({ offeringId, ...counts }) => {
+    const name = titles.get(offeringId);
+    return name === undefined ? [] : [{ name, ...counts }];
+  });
+  return (
+    <Ranking title={title} columns={['Offering', 'Views', 'Clicks']} none="No offering was opened yet.">
+      {viewed.slice(0, 5).map(({ name, views, accessClicks }, index) => (
+        <Row key={index} name={<PersonalWords text={name} />} counts={[views, accessClicks]} />
+      ))}
+    </Ranking>
   );
 }
 
@@ -168,7 +182,7 @@ function TotalTiles({ totals, before, days }: TotalTilesProps) {
           className="bg-sunk rounded-field flex flex-col-reverse justify-end px-4 py-3 max-sm:first:col-span-2 sm:max-xl:col-span-2 sm:max-xl:nth-last-[-n+2]:col-span-3"
         >
           <dt className="text-muted text-sm">{name}</dt>
-          <dd className="font-serif text-3xl font-semibold tabular-nums">
+          <dd className="flex flex-wrap items-baseline gap-x-2 font-serif text-3xl font-semibold tabular-nums">
             {totals[kind].toLocaleString('en-GB')}
             {before && <Before count={before[kind]} days={days} />}
           </dd>
@@ -180,16 +194,11 @@ function TotalTiles({ totals, before, days }: TotalTilesProps) {
 
 function Before({ count, days }: { count: number; days: number }) {
   return (
-    <span className="text-muted ms-2 font-sans text-sm font-normal">
+    <span className="text-muted font-sans text-sm font-normal whitespace-nowrap">
       before: {count.toLocaleString('en-GB')}
       <span className="sr-only"> in the {days} days before</span>
     </span>
   );
-}
-
-/** The share of views that led to a click. */
-function rateOf(clicks: number, views: number): string {
-  return views === 0 ? '–' : `${Math.round((100 * clicks) / views)} %`;
 }
 
 const cell = 'py-1.5 pl-3 text-right tabular-nums';
@@ -288,7 +297,7 @@ function Ranking({ title, columns, none, children }: RankingProps) {
   );
 }
 
-function Row({ name, counts }: { name: ReactNode; counts: readonly (number | string)[] }) {
+function Row({ name, counts }: { name: ReactNode; counts: readonly number[] }) {
   return (
     <tr className="border-line border-t">
       <th scope="row" className="truncate py-1.5 pr-2 text-left font-normal">

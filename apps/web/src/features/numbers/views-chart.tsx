@@ -26,7 +26,10 @@ export function ViewsChart({ days }: { days: Numbers['days'] }) {
     setChosen(Math.max(0, Math.min(days.length - 1, Math.floor(((clientX - left) / width) * days.length))));
   };
   const move = (event: KeyboardEvent) => {
-    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: days.length - 1 }[event.key];
+    const to = {
+      ...{ ArrowLeft: index - 1, ArrowDown: index - 1, PageDown: index - 7, Home: 0 },
+      ...{ ArrowRight: index + 1, ArrowUp: index + 1, PageUp: index + 7, End: days.length - 1 },
+    }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     setChosen(Math.max(0, Math.min(days.length - 1, to)));
@@ -61,7 +64,8 @@ export function ViewsChart({ days }: { days: Numbers['days'] }) {
           aria-valuetext={words}
           onPointerMove={point}
           onPointerDown={point}
-          onPointerLeave={() => setChosen(undefined)}
+          // A finger that lifts leaves, too, but has chosen its day.
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(undefined)}
           onKeyDown={move}
           className="min-w-0 flex-1 touch-pan-y"
         >

@@ -4,6 +4,7 @@ import { creatorErrorMessages } from '../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../api/messages.ts';
 import { useStoredMe } from '../../auth/me.queries.ts';
 import { Page } from '../../layout/page.tsx';
+import { RoomTabs } from '../../layout/room-tabs.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { ErrorState } from '../../ui/notice.tsx';
 import { AddressText } from '../../ui/text/address-text.tsx';
@@ -59,6 +60,7 @@ function Loaded({ creator }: { creator: Creator }) {
       )}
       {isNew && <FirstSteps username={creator.username} />}
       <ProfileEditor creator={creator} />
+      {!isNew && <RoomTabs />}
     </Page>
   );
 }

@@ -200,7 +200,7 @@ export function ProfileEditor({ creator }: { creator: Creator }) {
             form.discard();
           }}
           leave={
-            <Link to={paths.dashboard} className={buttonClass('quiet')}>
+            <Link to={paths.dashboard} className={`${buttonClass('quiet')} max-sm:px-3`}>
               Cancel
             </Link>
           }

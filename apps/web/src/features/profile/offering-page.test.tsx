@@ -44,7 +44,7 @@ const served = ({ path }: RecordedRequest) => {
 test('an offering shows its text, payment link, creator and other offerings [web-70]', async () => {
   open('/profile/ama/letters', served);
   expect(await screen.findByRole('heading', { level: 1, name: 'Letters' })).toBeTruthy();
-  expect(screen.getByText('One a month.').tagName).toBe('P');
+  expect((await screen.findByText('One a month.')).tagName).toBe('P');
   expect(screen.getByText('By hand.').tagName).toBe('P');
   const pay = screen.getByRole('link', { name: /^Access Now ?: Letters/ });
   expect(pay.getAttribute('href')).toBe('https://www.pay.example.com/x');

@@ -13,7 +13,6 @@ import { paths } from '../../navigation/paths.ts';
 import { pictureSizes } from '../../storefront/picture-sizes.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { CoverPlaceholder } from '../../ui/pictures/cover-placeholder.tsx';
-import { FormattedText } from '../../ui/text/formatted-text.tsx';
 import { ErrorState } from '../../ui/notice.tsx';
 import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { LinkHost } from '../../ui/text/link-host.tsx';
@@ -26,7 +25,15 @@ import { ReportLink } from './report-link.tsx';
 import { ShareButton } from './share-button.tsx';
 import { ownWords } from '../../ui/text/own-words.ts';
 
-// Below the main content, which must not wait for this code.
+// Below the main content, which must not wait for this code. Until then a text shows as it was written.
+const FormattedText = lazyOptional(
+  async () => (await import('../../ui/text/formatted-text.tsx')).FormattedText,
+  ({ text }) => (
+    <p {...ownWords(text)} className="my-3 whitespace-pre-line">
+      {text}
+    </p>
+  ),
+);
 const MoreFrom = lazyOptional(async () => (await import('../../storefront/more-from.tsx')).MoreFrom);
 
 interface Address {

@@ -1,25 +1,31 @@
 import type { Guideline } from '@stoa/contracts';
 import { guidelineLabels } from '@stoa/contracts/choices';
-import { limits } from '@stoa/contracts/limits';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { ApiError } from '../../api/http.ts';
 import { reviewApi } from '../../api/review/review-endpoints.ts';
-import { reviewErrorMessages } from '../../api/review/review-messages.ts';
+import { reportErrorMessages } from '../../api/review/report-messages.ts';
 import { LeaveGuard } from '../../navigation/leave-guard.tsx';
-import { CharacterCount } from '../../forms/character-count.tsx';
 import { FormStatus, RestoredDraftNotice } from '../../forms/form-status.tsx';
-import { isTooLong } from '../../forms/is-too-long.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../navigation/paths.ts';
 import { AddressText } from '../../ui/text/address-text.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { lazyOptional } from '../../ui/lazy-optional.tsx';
 import { ErrorState, Message } from '../../ui/notice.tsx';
 import { SelectField, TextArea } from '../../ui/fields/text-field.tsx';
 import { reportedPage } from './reported-page.ts';
 
 const title = 'Report a Page';
+
+// Counting characters needs much code, which comes after the form. The server checks the length, too.
+let refused: ((text: string) => string | undefined) | undefined;
+const ReportLength = lazyOptional(async () => {
+  const extras = await import('./report-form-extras.tsx');
+  refused = extras.refused;
+  return extras.ReportLength;
+});
 
 /** The form with which visitors report that a profile or offering breaks the guidelines. */
 export default function ReportPage() {
@@ -69,13 +75,14 @@ function ReportForm({ page }: { page: { username: string; slug?: string } }) {
   const form = useForm({
     initial: empty,
     draftKey: `report.${page.username}/${page.slug ?? ''}`,
-    words: reviewErrorMessages.report,
-    validate: ({ reason, text }) => ({
-      ...(reason === '' && { reason: 'Choose what it goes against.' }),
-      ...(isTooLong(text.trim(), limits.reportLength) && {
-        text: `Must be at most ${limits.reportLength} characters.`,
-      }),
-    }),
+    words: reportErrorMessages,
+    validate: ({ reason, text }) => {
+      const tooLong = refused?.(text);
+      return {
+        ...(reason === '' && { reason: 'Choose what it goes against.' }),
+        ...(tooLong && { text: tooLong }),
+      };
+    },
     submit: async ({ reason, text }) => {
       if (reason === '') return;
       try {
@@ -120,7 +127,7 @@ function ReportForm({ page }: { page: { username: string; slug?: string } }) {
             hint={
               <>
                 In your own words, where it helps: what you saw, and where on the page.{' '}
-                <CharacterCount text={form.values.text} max={limits.reportLength} />
+                <ReportLength text={form.values.text} />
               </>
             }
             {...field('text')}

@@ -35,7 +35,7 @@ test('a report counts characters as people do, and one that is too long is not s
   const words = screen.getByLabelText('What is wrong?');
   await userEvent.click(words);
   await userEvent.paste('😀'.repeat(1001));
-  expect(screen.getByText('1001 / 1000 characters')).toBeTruthy();
+  expect(await screen.findByText('1001 / 1000 characters')).toBeTruthy();
   await send();
   expect((await screen.findAllByText('Must be at most 1000 characters.')).length).toBeGreaterThan(0);
   expect(asked).toEqual([]);

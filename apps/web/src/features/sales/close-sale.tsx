@@ -11,13 +11,15 @@ const reasons: readonly (readonly [Reason, string])[] = [
 ];
 
 interface CloseSaleProps {
+  isDisputed: boolean;
   busy: boolean;
   onConfirm: (reason: Reason) => void;
   onCancel: () => void;
 }
 
 /** Asks for the reason, and whether the link should really stop working. */
-export function CloseSale({ busy, onConfirm, onCancel }: CloseSaleProps) {
+export function CloseSale({ isDisputed, busy, onConfirm, onCancel }: CloseSaleProps) {
+  const choices = reasons.filter(([value]) => !(isDisputed && value === 'disputed'));
   const [reason, setReason] = useState<Reason>('refunded');
   return (
     <ConfirmDialog
@@ -28,7 +30,7 @@ export function CloseSale({ busy, onConfirm, onCancel }: CloseSaleProps) {
           <p>The buyer’s link stops working at once. Links of other sales still work.</p>
           <fieldset className="mt-4 grid gap-1">
             <legend className="text-ink mb-1 font-semibold">Why?</legend>
-            {reasons.map(([value, words]) => (
+            {choices.map(([value, words]) => (
               <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
                 <input
                   type="radio"

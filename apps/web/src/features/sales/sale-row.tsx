@@ -37,7 +37,7 @@ export function SaleRow({ sale, title, onRenew, onClose }: SaleRowProps) {
             {of}
           </Button>
         )}
-        {state === 'paid' && (
+        {canBeRenewed(sale) && (
           <Button look="quiet" size="small" onClick={onClose}>
             Close{of}
           </Button>

@@ -247,6 +247,7 @@ function SaleList({ search, offerings, hasSold, onLink, onResult }: SaleListProp
       </div>
       {toClose && (
         <CloseSale
+          isDisputed={toClose.state === 'disputed'}
           busy={close.isPending}
           onConfirm={(reason) => void closeNow(toClose, reason)}
           onCancel={() => setToClose(undefined)}

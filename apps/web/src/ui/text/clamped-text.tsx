@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentType, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { ownWords } from './own-words.ts';
 
@@ -11,17 +11,19 @@ interface ClampedTextProps {
   /** About how many characters those lines hold. */
   wideLength: number;
   className?: string;
+  /** Shows the text in another form of about the same length. */
+  Words?: ComponentType<{ text: string }>;
 }
 
 const phoneLength = 42;
 
 /** The beginning of a text, and a button for the rest, which is always part of the page. */
-export function ClampedText({ text, of, clamp, wideLength, className }: ClampedTextProps) {
+export function ClampedText({ text, of, clamp, wideLength, className, Words }: ClampedTextProps) {
   const [open, setOpen] = useState(false);
   // Guessed from the length until it is measured, since the page shows before its code runs. The real cut
   // depends on font and script.
   const [cut, setCut] = useState<boolean>();
-  const lines = text.split('\n').length;
+  const lines = text.split(/\n+/).length;
   const isCut = cut ?? (text.length > phoneLength || lines > 3);
   const isCutWide = cut ?? (text.length > wideLength || lines > 3);
   const paragraph = useRef<HTMLParagraphElement>(null);
@@ -45,7 +47,7 @@ export function ClampedText({ text, of, clamp, wideLength, className }: ClampedT
           !open && `line-clamp-1 max-sm:whitespace-normal ${clamp}`,
         )}
       >
-        {text}
+        {Words ? <Words text={text} /> : text}
       </p>
       {isCut && (
         <button

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { Link, MemoryRouter, useLocation } from 'react-router-dom';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { queryClient } from '../../../api/query-client.ts';
 import { makeCreator } from '../../../testing/creators.ts';
@@ -291,4 +291,23 @@ test('a title links to the public page, or to the preview if there is none [web-
   await userEvent.click(screen.getByRole('button', { name: 'More for Ink' }));
   const preview = screen.getByRole('link', { name: 'Preview Ink' }).getAttribute('href');
   expect(screen.getByRole('link', { name: 'Ink' }).getAttribute('href')).toBe(preview);
+});
+
+test('a link to the offerings moves the focus to their heading', async () => {
+  fakeApi(() => Response.json({ items: [] }));
+  const scroll = jest.fn();
+  Element.prototype.scrollIntoView = scroll;
+  renderAt(
+    '/dashboard#my-offerings',
+    <ToastProvider>
+      <Link to="#my-offerings">Offerings</Link>
+      <OfferingsPanel />
+    </ToastProvider>,
+  );
+  const heading = screen.getByRole('heading', { name: /^Your Offerings/ });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  expect(scroll).toHaveBeenCalledTimes(1);
+  // The same link again.
+  await userEvent.click(screen.getByRole('link', { name: 'Offerings' }));
+  await waitFor(() => expect(document.activeElement).toBe(heading));
 });

@@ -1,7 +1,7 @@
 import type { Offering } from '@stoa/contracts';
 import { limits } from '@stoa/contracts/limits';
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { creatorErrorMessages } from '../../../api/creator/creator-messages.ts';
 import { messageFor, referenceOf } from '../../../api/messages.ts';
 import { useNumbers } from '../../../api/creator/numbers.queries.ts';
@@ -21,12 +21,20 @@ import { PersonalWords } from '../../../ui/text/personal-words.tsx';
 export default function OfferingsPanel() {
   const offerings = useMyOfferings();
   const count = offerings.data?.items.length;
+  const { hash, key } = useLocation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The panel may come after the step to its address, when the router has scrolled already.
+    if (hash !== '#my-offerings') return;
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  }, [hash, key]);
   return (
     <section
       aria-labelledby="my-offerings"
       className="bg-surface border-line shadow-card rounded-card border px-4 pt-4 pb-2 sm:px-6 sm:pt-5"
     >
-      <h2 id="my-offerings" className="mb-2 scroll-mt-28 text-2xl">
+      <h2 ref={heading} id="my-offerings" tabIndex={-1} className="mb-2 scroll-mt-28 text-2xl">
         Your Offerings{count === undefined ? '' : ` (${count})`}
       </h2>
       <SavedOfferingNote offerings={offerings.data?.items} />
