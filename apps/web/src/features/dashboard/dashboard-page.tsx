@@ -94,12 +94,12 @@ function QuickActions() {
       <h2 id="quick-actions" className="text-muted font-sans text-sm font-medium">
         Quick Actions
       </h2>
-      <div className="mt-1.5 flex flex-wrap justify-end gap-2">
-        <Link to={roomPaths.sales} className={buttonClass('secondary')}>
-          <ReceiptIcon /> Sales
-        </Link>
+      <div className="mt-1.5 flex flex-col gap-2 lg:flex-row">
         <Link to={paths.addOffering} className={buttonClass()}>
           <PlusIcon /> Add New Offering
+        </Link>
+        <Link to={roomPaths.sales} className={buttonClass('secondary')}>
+          <ReceiptIcon /> Sales
         </Link>
       </div>
     </section>
