@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { Uid } from './fields.ts';
 
-/** The kinds of records that the receipt of a deletion counts. */
-export const erasedKinds = [
-  'profiles',
-  'offerings',
-  'pictures',
-  'files',
-  'sales',
-  'messagesReceived',
-  'messagesSent',
-] as const;
+const count = z.int().nonnegative().optional();
 
-export const ErasedCounts = z.partialRecord(z.enum(erasedKinds), z.int().nonnegative());
+/** Ignores kinds of a newer release: during a rollout the deletion of an account must still finish. */
+export const ErasedCounts = z.object({
+  profiles: count,
+  offerings: count,
+  pictures: count,
+  files: count,
+  sales: count,
+  messagesReceived: count,
+  messagesSent: count,
+});
 export type ErasedCounts = z.infer<typeof ErasedCounts>;
+
+/** The kinds of records that the receipt of a deletion counts, in its order. */
+export const erasedKinds = ErasedCounts.keyof().options;
 
 /** The number of records that a service has deleted for a closed account. */
 export const ErasedAccount = z.object({
